@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto"
+import { readFile, stat } from "node:fs/promises"
+import { basename } from "node:path"
+import { gunzipSync } from "node:zlib"
+import * as Effect from "effect/Effect"
+import type { IsoDate } from "../../core/coverage/date.ts"
+import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+
+/** A file of codes in memory: the largest real one has 15 MB. */
+export interface CodeFile {
+  readonly name: string
+  readonly sha256: string
+  /** Lines without their ends and without the empty one after the last; one character is one byte. */
+  readonly lines: ReadonlyArray<string>
+  readonly modifiedOn: IsoDate
+}
+
+/** Unpacked size of a file of codes; more is none. */
+const fileBytesMax = 200_000_000
+
+/**
+ * Reads a plain or gzipped file of codes. Fixed widths count bytes, so the text is decoded one byte to a
+ * character; the files are ASCII, and what is not is Windows-1252.
+ */
+export const codeFile = (path: string): Effect.Effect<CodeFile, CmsFileMalformed> =>
+  Effect.tryPromise({
+    try: async () => {
+      const { mtime, size } = await stat(path)
+      if (size > fileBytesMax) throw tooLarge(basename(path))
+      const packed = await readFile(path)
+      const isGzip = packed[0] === 0x1f && packed[1] === 0x8b
+      const bytes = isGzip ? gunzipSync(packed, { maxOutputLength: fileBytesMax }) : packed
+      return {
+        name: basename(path),
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+        lines: linesOf(new TextDecoder("windows-1252").decode(bytes)),
+        modifiedOn: mtime.toISOString().slice(0, 10) as IsoDate
+      }
+    },
+    catch: (cause) => malformedFrom(cause, basename(path))
+  })
+
+/** One unpacked file is one snapshot, packed or not; its name may differ, its bytes may not. */
+export const codeSnapshotId = (kind: string, file: CodeFile): string =>
+  createHash("sha256").update(`${kind} ${file.sha256}\n`).digest("hex")
+
+/** A fault of one line, counted from 1. */
+export const faultAt = (
+  file: CodeFile,
+  fault: { readonly index: number; readonly reason: string }
+): CmsFileMalformed => new CmsFileMalformed({ file: file.name, line: fault.index + 1, reason: fault.reason })
+
+const linesOf = (text: string): ReadonlyArray<string> => {
+  const lines = text.split(/\r?\n/)
+  while (lines.at(-1)?.replace("\u001a", "") === "") lines.pop()
+  return lines
+}
+
+const tooLarge = (file: string): CmsFileMalformed =>
+  new CmsFileMalformed({ file, line: null, reason: "it is larger than any real file of codes" })

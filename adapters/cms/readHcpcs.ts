@@ -1,0 +1,133 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { CodeRecord } from "../../core/coverage/Code.ts"
+import { hcpcsCategory, isDescriptorLicensed, procedureSystem } from "../../core/coverage/codeText.ts"
+import type { IsoDate } from "../../core/coverage/date.ts"
+import { isIsoDate } from "../../core/coverage/date.ts"
+import { foldSpace } from "../../core/coverage/htmlText.ts"
+import type { CodeContents, CodeSource } from "../../core/workflow/CodeSource.ts"
+import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
+import type { CodeFile } from "./codeFile.ts"
+import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
+
+/**
+ * The HCPCS level II contractor file, fixed width (coverage-domain §1.3). Modifiers are checked and left out:
+ * the code systems of the wire know none (contract §2), and policies carry their own. CPT and CDT codes,
+ * should a file hold any, come without a word of their descriptions.
+ */
+export const readHcpcs = (path: string): Effect.Effect<CodeSource<CmsFileMalformed>, CmsFileMalformed> =>
+  Effect.map(codeFile(path), (file) => {
+    const snapshotId = codeSnapshotId("hcpcs", file)
+    return {
+      snapshotId,
+      kind: "hcpcs",
+      read: Effect.suspend(() => Effect.fromResult(hcpcsContents(snapshotId, file)))
+    }
+  })
+
+const hcpcsContents = (snapshotId: string, file: CodeFile): Result.Result<CodeContents, CmsFileMalformed> => {
+  const records: Array<Gathered> = []
+  const seen = new Set<string>()
+  for (const [index, line] of file.lines.entries()) {
+    const reason = take(line, records, seen)
+    if (reason !== undefined) return Result.fail(faultAt(file, { index, reason }))
+  }
+  const days = records.flatMap(({ first }) => [field(first, "added"), field(first, "actionEffective")])
+  const sourceAsOf = days.flatMap((digits) => dayFrom(digits) ?? []).toSorted().at(-1)
+  if (sourceAsOf === undefined) return Result.fail(faultAt(file, { index: 0, reason: "no line is a code" }))
+  const codes = records.filter((record) => !record.isModifier).map(codeRecord)
+  const modifiers = records.length - codes.length
+  return Result.succeed({
+    snapshot: { snapshotId, kind: "hcpcs", sourceAsOf },
+    codeSystem: "HCPCS",
+    codes,
+    gaps: modifiers === 0 ? [] : [`${modifiers} modifiers were left out: they are no codes of a lookup.`]
+  })
+}
+
+/** Columns of the record layout, from 1, both ends included. */
+const columns = {
+  code: [1, 5],
+  recordId: [11, 11],
+  long: [12, 91],
+  short: [92, 119],
+  coverage: [230, 230],
+  betos: [257, 259],
+  added: [269, 276],
+  actionEffective: [277, 284],
+  termination: [285, 292]
+} as const
+
+const field = (line: string, name: keyof typeof columns): string =>
+  line.slice(columns[name][0] - 1, columns[name][1]).trim()
+
+interface Gathered {
+  readonly code: string
+  readonly isModifier: boolean
+  readonly first: string
+  /** The long description's parts in order. */
+  readonly parts: Array<string>
+}
+
+/** 3 a code, 7 a modifier; 4 and 8 go on with the description of the one before. */
+const take = (line: string, records: Array<Gathered>, seen: Set<string>): string | undefined => {
+  const recordId = field(line, "recordId")
+  switch (recordId) {
+    case "3":
+    case "7":
+      return begin(line, records, seen)
+    case "4":
+    case "8":
+      return goOn(line, records.at(-1))
+    default:
+      return "column 11 is none of the record types 3, 4, 7 and 8"
+  }
+}
+
+const begin = (line: string, records: Array<Gathered>, seen: Set<string>): string | undefined => {
+  if (line.length !== 320) return `a record of type 3 or 7 has 320 characters, this one ${line.length}`
+  const isModifier = field(line, "recordId") === "7"
+  const code = field(line, "code")
+  const isCode = isModifier ? /^[A-Z0-9]{2}$/.test(code) : procedureSystem(code) !== undefined
+  if (!isCode) return "columns 1 to 5 are no code"
+  if (!isModifier && seen.has(code)) return "its code stands in the file before"
+  if (!/^[CDIMS]?$/.test(field(line, "coverage"))) return "column 230 is no coverage code"
+  const dates = [field(line, "added"), field(line, "actionEffective"), field(line, "termination")]
+  if (dates.some((digits) => digits !== "" && dayFrom(digits) === undefined)) return "a date is no date"
+  if (!isModifier) seen.add(code)
+  records.push({ code, isModifier, first: line, parts: [field(line, "long")] })
+  return undefined
+}
+
+const goOn = (line: string, record: Gathered | undefined): string | undefined => {
+  if (line.length !== 91 && line.length !== 320) return `a continuation has 91 characters, not ${line.length}`
+  const isOfModifier = field(line, "recordId") === "8"
+  if (record === undefined || record.code !== field(line, "code") || record.isModifier !== isOfModifier) {
+    return "a continuation must follow the code it belongs to"
+  }
+  record.parts.push(field(line, "long"))
+  return undefined
+}
+
+const dayFrom = (digits: string): IsoDate | undefined => {
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  return isIsoDate(day) ? day : undefined
+}
+
+/** In force from the day the code was added: later action dates tell of its last change. */
+const codeRecord = ({ code, first, parts }: Gathered): CodeRecord => {
+  const isLicensed = isDescriptorLicensed(code)
+  return {
+    codeSystem: procedureSystem(code) ?? "HCPCS",
+    code,
+    description: isLicensed ? null : foldSpace(parts.join(" ")) || null,
+    shortDescription: isLicensed ? null : foldSpace(field(first, "short")) || null,
+    category: hcpcsCategory(code),
+    betosCode: field(first, "betos") || null,
+    poaExempt: null,
+    billable: true,
+    coverageCode: field(first, "coverage") || null,
+    effectiveDate: dayFrom(field(first, "added")) ?? null,
+    terminationDate: dayFrom(field(first, "termination")) ?? null
+  }
+}

@@ -1,0 +1,53 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { refused } from "../../core/error/Refusal.ts"
+import type { Refusal } from "../../core/error/Refusal.ts"
+import { surfacePrefix } from "../../core/operation/Operation.ts"
+import { refuse, seal } from "../../core/workflow/reply.ts"
+import { httpResponse } from "./response.ts"
+import type { Parts } from "./routes.ts"
+
+const publicPrefix = "/api/public/v1"
+const isUnder = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
+
+/**
+ * What no route answers: a preflight on an API path, the keyless surface that is closed, and the unknown (step 1 of
+ * the checks); and whatever a route failed to handle. Every response passes here before it is sent, so that none, of
+ * whatever origin, leaves as a bare status.
+ */
+export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =>
+  router.addGlobalMiddleware((effect) =>
+    HttpEffect.withPreResponseHandler(effect, (request, response) => {
+      if (response.status < 400 || response.headers["x-request-id"] !== undefined) return Effect.succeed(response)
+      return Effect.gen(function*() {
+        const path = request.url.split("?", 1)[0] ?? ""
+        if (isPreflight(request, path)) return preflight(request.headers["origin"])
+        const envelope = opening(yield* Clock.currentTimeMillis)
+        return yield* httpResponse(request, seal(envelope, refuse(envelope, refusalOf(response.status, path))))
+      })
+    }))
+
+const isPreflight = (request: HttpServerRequest.HttpServerRequest, path: string): boolean =>
+  request.method === "OPTIONS" && Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
+
+const refusalOf = (status: number, path: string): Refusal => {
+  if (isUnder(publicPrefix, path)) return refused("COMMERCIAL_SURFACE_UNAVAILABLE")
+  return status === 404 ? refused("RESOURCE_NOT_FOUND") : refused("SERVER_INTERNAL_ERROR")
+}
+
+/** Contract §1, CORS: without credential or limit. */
+const preflight = (origin: string | undefined) =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-origin": origin ?? "*",
+      "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+      "access-control-allow-headers": "authorization, content-type, x-idempotency-key",
+      "access-control-max-age": "600",
+      "vary": "Origin"
+    }
+  })

@@ -1,0 +1,63 @@
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Answer } from "../../core/workflow/reply.ts"
+
+/** A smaller body gains nothing by being packed (contract §1). */
+const compressedBytesMin = 1_024
+
+const encodings = {
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => deflate(bytes)
+} as const
+type Encoding = keyof typeof encodings
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Headers of every answer, whatever it is: nothing of ours is to be guessed at or framed. */
+const standing = { "x-content-type-options": "nosniff" }
+
+/** An answer as an HTTP response, packed when the caller takes that and it is worth it. */
+export const httpResponse = (
+  request: HttpServerRequest.HttpServerRequest,
+  answer: Answer
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const headers = Headers.fromInput({ ...standing, ...answer.headers })
+  if (answer.body === undefined) return Effect.succeed(HttpServerResponse.empty({ status: answer.status, headers }))
+  const contentType = headers["content-type"] ?? "application/octet-stream"
+  if (answer.body.length <= compressedBytesMin) {
+    return Effect.succeed(HttpServerResponse.text(answer.body, { status: answer.status, headers, contentType }))
+  }
+  const vary = headers["vary"] === undefined ? "Accept-Encoding" : `${headers["vary"]}, Accept-Encoding`
+  const varied = Headers.set(headers, "vary", vary)
+  const encoding = preferredEncoding(request.headers["accept-encoding"])
+  if (encoding === undefined) {
+    return Effect.succeed(HttpServerResponse.text(answer.body, { status: answer.status, headers: varied, contentType }))
+  }
+  const bytes = Buffer.from(answer.body)
+  return Effect.map(
+    Effect.promise(() => encodings[encoding](bytes)),
+    (packed) => HttpServerResponse.uint8Array(packed, {
+      status: answer.status,
+      headers: Headers.set(varied, "content-encoding", encoding),
+      contentType
+    })
+  )
+}
+
+/** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */
+const preferredEncoding = (header: string | undefined): Encoding | undefined => {
+  if (header === undefined) return undefined
+  const weights = new Map(header.toLowerCase().split(",").map((entry) => {
+    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))
+    return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
+  }))
+  const weight = (encoding: Encoding): number => weights.get(encoding) ?? weights.get("*") ?? 0
+  const [best] = (["br", "gzip"] as const).toSorted((a, b) => weight(b) - weight(a))
+  return best !== undefined && weight(best) > 0 ? best : undefined
+}

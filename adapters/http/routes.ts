@@ -1,0 +1,48 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { urlLengthMax } from "../../core/admission/body.ts"
+import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { surfacePrefix } from "../../core/operation/Operation.ts"
+import type { Surface } from "../../core/operation/Operation.ts"
+import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
+import type { makeCall } from "../../core/workflow/call.ts"
+import type { makeOpening } from "../../core/workflow/opening.ts"
+import { refuse, seal } from "../../core/workflow/reply.ts"
+import { callRequest } from "./request.ts"
+import type { Route } from "./request.ts"
+import { httpResponse } from "./response.ts"
+
+/** What the routes are made of. */
+export interface Parts {
+  readonly call: Effect.Success<ReturnType<typeof makeCall>>
+  readonly opening: Effect.Success<typeof makeOpening>
+  readonly callerAddress: Route["callerAddress"]
+}
+
+/** One route for each row of the catalogue on each surface. A caller who disconnects interrupts nothing (contract §1). */
+export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
+  Effect.forEach(surfaces, (surface) =>
+    Effect.forEach(operationIds, (operation) => {
+      const row = operationRow(operation)
+      const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
+      const route: Route = { operation, surface, callerAddress: parts.callerAddress }
+      return router.add(row.method, path, handle(route, parts), { uninterruptible: true })
+    }, { discard: true }), { discard: true })
+
+const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
+
+const handle = (route: Route, { call, opening }: Parts) => (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function*() {
+    const envelope = opening(yield* Clock.currentTimeMillis)
+    const { params } = yield* HttpRouter.RouteContext
+    const answer = request.url.length > urlLengthMax
+      ? seal(envelope, refuse(envelope, tooLong))
+      : yield* call(callRequest(route, request, params), envelope)
+    return yield* httpResponse(request, answer)
+  })
+
+const tooLong = refusedFields([
+  fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)
+])

@@ -1,0 +1,68 @@
+import { createServer } from "node:http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { headerBytesMax, urlLengthMax } from "../../core/admission/body.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { makeCall } from "../../core/workflow/call.ts"
+import { makeHandlers } from "../../core/workflow/handlers.ts"
+import { makeOpening } from "../../core/workflow/opening.ts"
+import { makeCallerAddress } from "./address.ts"
+import { envelopeClientErrors } from "./clientError.ts"
+import { errorsPage } from "./docs/errors.ts"
+import { operationsPage } from "./docs/operations.ts"
+import { addFallback } from "./fallback.ts"
+import { addRoutes } from "./routes.ts"
+
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** CIDRs whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** A client gets this long to send its headers, and its whole request; a slower one is a stuck or a hostile one. */
+const headersMs = 10_000
+const requestMs = 30_000
+/** Longer than the idle time of common load balancers, which must be the ones to close. */
+const keepAliveMs = 75_000
+/** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
+const drainMs = 12_000
+
+/** The HTTP surface: the catalogue's routes, the documentation, and an envelope for everything else. */
+export const layer = (listening: Listening) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const opening = yield* makeOpening
+    const call = yield* makeCall(yield* makeHandlers)
+    const { supportUrl } = yield* Settings
+    const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
+    const routes = HttpRouter.use((router) => Effect.gen(function*() {
+      yield* addRoutes(router, parts)
+      yield* router.add("GET", "/docs", operationsPage())
+      yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
+      yield* addFallback(router, parts)
+    }))
+    return HttpRouter.serve(routes, {
+      disableLogger: true,
+      disableListenLog: true,
+      routerConfig: {
+        caseSensitive: true,
+        ignoreTrailingSlash: false,
+        ignoreDuplicateSlashes: false,
+        maxParamLength: urlLengthMax
+      }
+    }).pipe(Layer.provideMerge(NodeHttpServer.layer(
+      () => {
+        const server = createServer({
+          maxHeaderSize: headerBytesMax,
+          headersTimeout: headersMs,
+          requestTimeout: requestMs,
+          keepAliveTimeout: keepAliveMs
+        })
+        envelopeClientErrors(server, opening)
+        return server
+      },
+      { host: listening.host, port: listening.port, gracefulShutdownTimeout: drainMs }
+    )))
+  }))

@@ -1,0 +1,32 @@
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import type { KeyHash, KeyId, KeyRecord } from "../../core/key/state.ts"
+import type { Account, Entry, Move } from "../../core/organization/Account.ts"
+import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+
+/** An organization with everything that is kept of its money. */
+export interface Book {
+  organization: Organization
+  account: Account
+  readonly entries: Array<Entry>
+  readonly usage: Array<Charge>
+}
+
+/**
+ * What the memory adapters of organizations, ledger and keys share. Every verb reads and writes it within one
+ * synchronous step, which is all the isolation a single process needs.
+ */
+export class Books extends Context.Service<Books, {
+  readonly organizations: Map<OrganizationId, Book>
+  readonly keys: Map<KeyHash, KeyRecord>
+  readonly hashes: Map<KeyId, KeyHash>
+}>()("coverage/adapters/memory/Books") {}
+
+export const layer = Layer.sync(Books, () => ({ organizations: new Map(), keys: new Map(), hashes: new Map() }))
+
+/** Writes a kernel's move down. */
+export const keep = (book: Book, move: Move): void => {
+  book.account = move.account
+  book.entries.push(...move.entries)
+}

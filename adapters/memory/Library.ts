@@ -1,0 +1,41 @@
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
+import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
+import type { PolicyChange } from "../../core/coverage/revise.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import type { Snapshot } from "../../core/port/Snapshots.ts"
+
+/** A change as it was kept; `diffId` counts from 1 over all policies. */
+export interface KeptChange extends PolicyChange {
+  readonly diffId: number
+  readonly policyId: PolicyId
+  readonly oldVersion: number | null
+  readonly newVersion: number
+  readonly changedAt: IsoTime
+}
+
+/**
+ * What the memory adapters of policies, codes, jurisdictions and snapshots share. Every verb reads and writes it
+ * within one synchronous step, which is all the isolation a single process needs.
+ */
+export class Library extends Context.Service<Library, {
+  /** Every version that was kept, oldest first. */
+  readonly policies: Map<PolicyId, Array<PolicyVersion>>
+  readonly changes: Array<KeptChange>
+  /** Every edition that was kept, oldest first, by code and then system. */
+  readonly codes: Map<string, Map<CodeSystem, Array<CodeRecord>>>
+  readonly jurisdictions: Map<string, Jurisdiction>
+  /** Complete snapshots in the order in which they were completed. */
+  readonly snapshots: Map<string, Snapshot>
+}>()("coverage/adapters/memory/Library") {}
+
+/** An empty library. */
+export const layer = Layer.sync(Library, () => ({
+  policies: new Map(),
+  changes: [],
+  codes: new Map(),
+  jurisdictions: new Map(),
+  snapshots: new Map()
+}))

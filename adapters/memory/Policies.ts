@@ -1,0 +1,107 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { canonicalCode } from "../../core/coverage/codeText.ts"
+import type { Place } from "../../core/coverage/place.ts"
+import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
+import { parsePolicyId } from "../../core/coverage/policyId.ts"
+import type { Reading } from "../../core/coverage/reading.ts"
+import { readingOn } from "../../core/coverage/reading.ts"
+import { jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
+import { listingOf } from "../../core/port/listing.ts"
+import type { PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
+import { Policies } from "../../core/port/Policies.ts"
+import { Library } from "./Library.ts"
+
+/**
+ * Policies in the process. A text is found by its words, all of them, whole and as written: no stems, no phrases; a
+ * leading `-` excludes a word. That is the part of PostgreSQL's search that both answer alike.
+ */
+export const layer = Layer.effect(Policies, Effect.map(Library, ({ changes, policies }) => Policies.of({
+  find: ({ asOf, policyId }) => Effect.sync(() => {
+    const versions = policies.get(policyId) ?? []
+    const reading = readingOn(versions, asOf)
+    return reading && readOf(reading, versions, policies)
+  }),
+  search: (query) => Effect.sync(() => {
+    const found = [...policies.values()]
+      .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
+      .filter((reading) => admits(query, reading))
+      .flatMap((reading) => {
+        const relevance = relevanceOf(query.text, reading.version)
+        return relevance === undefined ? [] : [{ reading, relevance, policyId: reading.version.policy.policyId }]
+      })
+      .filter((row) => query.after === null || inOrder(query.after, row) < 0)
+      .toSorted(inOrder)
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    return {
+      listings: page.map(({ reading }) => listingOf(reading.version, { ...reading, include: query.include })),
+      next: last === undefined || found.length <= query.limit ? null
+        : { relevance: last.relevance, policyId: last.policyId }
+    }
+  }),
+  history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId))
+})))
+
+/** Whether a document applies in the place: national ones everywhere, and no place is everywhere. */
+export const isIn = (document: PolicyDocument, place: Place | null): boolean =>
+  place === null || document.national ||
+  jurisdictionsOf(document).some((code) => place.jurisdictions.includes(code)) ||
+  document.states.some((state) => place.states.includes(state))
+
+/** By policy id. */
+export const byId = (a: PolicyDocument, b: PolicyDocument): number => (a.policy.policyId < b.policy.policyId ? -1 : 1)
+
+const readOf = (
+  reading: Reading<PolicyVersion>,
+  versions: ReadonlyArray<PolicyVersion>,
+  policies: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>
+): PolicyReading => {
+  const titles = reading.version.related.flatMap(({ policyId }) => {
+    const newest = policies.get(policyId)?.at(-1)
+    return newest === undefined ? [] : [[policyId, newest.title] as const]
+  })
+  const { recordedAt } = reading.version
+  return {
+    version: reading.version,
+    status: reading.status,
+    createdAt: versions[0]?.recordedAt ?? recordedAt,
+    updatedAt: versions.at(-1)?.recordedAt ?? recordedAt,
+    relatedTitles: new Map(titles)
+  }
+}
+
+const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>): boolean =>
+  (query.status === "all" || query.status === status) &&
+  (query.policyType === null || version.policy.policyType === query.policyType) &&
+  (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
+  isIn(version, query.place) &&
+  (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"])) &&
+  (query.procedureCode === null || lists(version, query.procedureCode, ["CPT", "HCPCS"]))
+
+const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string> | null): boolean =>
+  policyCodes(document).some((each) => each.code === code && (systems === null || systems.includes(each.codeSystem)))
+
+/** Undefined: not found by the text. */
+const relevanceOf = (text: string | null, document: PolicyDocument): number | undefined => {
+  if (text === null || text.trim() === "") return 0
+  if (document.policy.policyId === parsePolicyId(text)) return 3
+  if (lists(document, canonicalCode(text), null)) return 2
+  const asked = text.toLowerCase().split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !stopWords.has(word))
+  const { body, keywords, title } = searchTextOf(document)
+  if (asked.length === 0) return beginsOrHolds(document, text.trim().toLowerCase()) ? 0 : undefined
+  const heading = wordsOf(`${title} ${keywords}`)
+  const all = wordsOf(`${title} ${keywords} ${summaryOf(document) ?? ""} ${body}`)
+  const found = asked.every((word) => word.startsWith("-") ? !all.has(word.slice(1)) : all.has(word))
+  return found ? asked.filter((word) => heading.has(word)).length / asked.length : undefined
+}
+
+const beginsOrHolds = (document: PolicyDocument, text: string): boolean =>
+  document.policy.policyId.toLowerCase().startsWith(text) || document.title.toLowerCase().includes(text)
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(/[^\p{L}\p{N}.]+/u))
+
+const stopWords = new Set(["a", "an", "and", "for", "in", "is", "it", "of", "on", "or", "the", "to", "with"])
+
+const inOrder = (a: PolicyPosition, b: PolicyPosition): number =>
+  b.relevance - a.relevance || (a.policyId < b.policyId ? -1 : a.policyId > b.policyId ? 1 : 0)

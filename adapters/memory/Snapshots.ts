@@ -1,0 +1,77 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { editionText, endedBefore } from "../../core/coverage/edition.ts"
+import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import { canonicalDocument, revise } from "../../core/coverage/revise.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import type { Snapshot } from "../../core/port/Snapshots.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
+import { Library } from "./Library.ts"
+
+/** Imported source data, kept in the process. */
+export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
+  const library = yield* Library
+  const crypto = yield* Crypto
+  return Snapshots.of({
+    isComplete: (snapshotId) => Effect.sync(() => library.snapshots.has(snapshotId)),
+    savePolicy: ({ document, at }) => Effect.sync(() => {
+      const id = document.policy.policyId
+      const versions = library.policies.get(id) ?? []
+      const previous = versions.at(-1)
+      const fingerprint = crypto.sha256Hex(canonicalDocument(document))
+      const revision = revise({ previous, document, fingerprint, at })
+      if (revision._tag === "Unchanged") return revision
+      const { change, version } = revision
+      library.policies.set(id, [...versions, version])
+      if (change !== null) {
+        const facts = { policyId: id, oldVersion: previous?.version ?? null, newVersion: version.version, changedAt: at }
+        library.changes.push({ ...change, ...facts, diffId: library.changes.length + 1 })
+      }
+      return { _tag: "Recorded", version: version.version, changed: change !== null }
+    }),
+    saveCodes: ({ codes }) => Effect.sync(() => ({ written: write(library, codes) })),
+    retireCodes: ({ codeSystem, listed, snapshot }) => Effect.sync(() => {
+      const unlisted = newestEditions(library, codeSystem).filter((record) => !listed.has(record.code))
+      return { written: write(library, unlisted.flatMap((record) => endedBefore(record, snapshot.sourceAsOf) ?? [])) }
+    }),
+    saveJurisdictions: ({ jurisdictions }) => Effect.sync(() => {
+      const before = library.jurisdictions
+      const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
+      const written = [...kept].filter(([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)).length
+      before.clear()
+      for (const [code, one] of kept) before.set(code, one)
+      return { written }
+    }),
+    complete: ({ snapshot }) => Effect.sync(() => {
+      if (!library.snapshots.has(snapshot.snapshotId)) library.snapshots.set(snapshot.snapshotId, snapshot)
+    }),
+    current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])])
+  })
+}))
+
+type Shelves = typeof Library.Service
+
+const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
+  const last = new Map(codes.map((record) => [`${record.codeSystem} ${record.code}`, record]))
+  return [...last.values()].filter((record) => {
+    const systems = library.codes.get(record.code) ?? new Map<CodeSystem, Array<CodeRecord>>()
+    const editions = systems.get(record.codeSystem) ?? []
+    const newest = editions.at(-1)
+    if (newest !== undefined && editionText(newest) === editionText(record)) return false
+    library.codes.set(record.code, systems.set(record.codeSystem, [...editions, record]))
+    return true
+  }).length
+}
+
+const newestEditions = (library: Shelves, codeSystem: CodeSystem): ReadonlyArray<CodeRecord> =>
+  [...library.codes.values()].flatMap((systems) => systems.get(codeSystem)?.at(-1) ?? [])
+
+/** By the day the source speaks of, then by the order of completion; one of each kind, by kind. */
+const newestOfEachKind = (snapshots: ReadonlyArray<Snapshot>): Iterable<Snapshot> => {
+  const newest = new Map<string, Snapshot>()
+  for (const snapshot of snapshots) {
+    const other = newest.get(snapshot.kind)
+    if (other === undefined || other.sourceAsOf <= snapshot.sourceAsOf) newest.set(snapshot.kind, snapshot)
+  }
+  return [...newest.values()].toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+}

@@ -1,0 +1,94 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+export { atomically } from "./atomically.ts"
+export { classify, StoreFailed, unavailable, unconfirmed } from "./fault.ts"
+
+/** Where PostgreSQL is: an operator's DATABASE_URL, or the folder of the embedded server's socket. */
+export type Connection =
+  | { readonly url: Redacted.Redacted }
+  | { readonly folder: string; readonly database: string; readonly username: string }
+
+/**
+ * The client for writes, lists, search and transactions. Only the pool provides `SqlClient`, because a query on the
+ * multiplexed client would not join the open transaction.
+ */
+export const Pool = SqlClient.SqlClient
+
+/**
+ * The client that pipelines many callers' statements into one socket write. For primary-key reads and nothing else:
+ * one slow statement delays every statement behind it, and none can be cancelled there.
+ */
+export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>()(
+  "coverage/adapters/postgres/Multiplexed"
+) {}
+
+/** Ten connections of the pool per process: PostgreSQL's default of 100 then carries eight processes and an operator. */
+export const poolConnectionsMax = 10
+
+/** Two pipelines keep two cores of PostgreSQL busy; more only spread the same statements over more socket writes. */
+export const multiplexedConnectionsMax = 2
+
+/** A call has 10 s in all, so no statement of one may hold a connection longer. */
+export const poolStatementMs = 10_000
+
+/** A primary-key read takes well under a millisecond; one that takes two seconds is stuck and holds up the others. */
+export const multiplexedStatementMs = 2_000
+
+/** A transaction never waits for anything but PostgreSQL, so one that idles belongs to a caller that is gone. */
+export const idleTransactionMs = 15_000
+
+/** Both clients. They connect when first used and by themselves again after the database came back. */
+export const layer = (
+  connection: Connection
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed, SqlError> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const pool = yield* PgClient.make({
+      ...address(connection),
+      maxConnections: poolConnectionsMax,
+      startupParameters: session(poolStatementMs)
+    })
+    const multiplexed = yield* PgClient.make({
+      ...address(connection),
+      multiplex: true,
+      maxConnections: multiplexedConnectionsMax,
+      startupParameters: session(multiplexedStatementMs)
+    })
+    return Context.make(PgClient.PgClient, pool).pipe(
+      Context.add(SqlClient.SqlClient, pool),
+      Context.add(Multiplexed, multiplexed)
+    )
+  })).pipe(Layer.provide(Reactivity.layer))
+
+/** The driver's words for a connection, for the few who need one of their own (locks, LISTEN). */
+export const address = (connection: Connection): PgClient.PgClientConfig =>
+  "url" in connection
+    ? { url: connection.url, applicationName, connectTimeout, keepAlive }
+    : {
+      host: connection.folder,
+      database: connection.database,
+      username: connection.username,
+      applicationName,
+      connectTimeout
+    }
+
+const applicationName = "coverage-policy"
+const connectTimeout = Duration.seconds(5)
+// A peer that vanished without a word is noticed after about twenty seconds instead of two hours.
+const keepAlive = Duration.seconds(10)
+
+// Times are read and written as UTC text whatever the server's own zone; the just-in-time compiler costs short
+// statements more than it saves.
+const session = (statementMs: number): Readonly<Record<string, string>> => ({
+  TimeZone: "UTC",
+  statement_timeout: String(statementMs),
+  idle_in_transaction_session_timeout: String(idleTransactionMs),
+  jit: "off"
+})

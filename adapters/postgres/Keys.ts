@@ -1,0 +1,116 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import { changeKey } from "../../core/key/change.ts"
+import type { KeyHash, KeyHolder, KeyId, KeyMark, KeyRecord } from "../../core/key/state.ts"
+import type { Scope } from "../../core/operation/scope.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { PackName } from "../../core/organization/pack.ts"
+import { packInForce } from "../../core/organization/renewal.ts"
+import { Keys, KeysUnavailable } from "../../core/port/Keys.ts"
+import { atomically, Multiplexed, unavailable } from "./Database.ts"
+import { notifyKeyChanged } from "./keyChanged.ts"
+
+/** Keys in PostgreSQL. A call's own lookup goes over the multiplexed client, all else over the pool. */
+export const layer = Layer.effect(Keys, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const reads = yield* Multiplexed
+  const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
+  return Keys.of({
+    find: (hash) => unavailable(failed)(find(reads, hash)),
+    issue: (key) => inTransaction(issue(sql, key)),
+    change: ({ keyId, ...change }) =>
+      inTransaction(Effect.gen(function*() {
+        const [row] = yield* sql<KeyRow>`select * from api_key where key_id = ${keyId} for update`
+        if (row === undefined) return undefined
+        const key = changeKey(keyOf(row), change)
+        yield* sql`update api_key set mark = ${key.mark}, reason = ${key.reason} where key_id = ${keyId}`
+        yield* notifyKeyChanged(sql, key.hash)
+        return key
+      })),
+    list: (organizationId) =>
+      unavailable(failed)(Effect.map(
+        sql<KeyRow>`select * from api_key where organization_id = ${organizationId} order by key_id`,
+        (rows) => rows.map(keyOf)
+      ))
+  })
+}))
+
+const failed = (fault: KeysUnavailable["fault"]) => new KeysUnavailable({ fault })
+
+interface KeyRow {
+  readonly key_id: KeyId
+  readonly hash: KeyHash
+  readonly organization_id: OrganizationId
+  readonly name: string
+  readonly mode: "live" | "test"
+  readonly scopes: ReadonlyArray<Scope>
+  readonly mark: KeyMark
+  readonly reason: string | null
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+  readonly allowed_cidrs: ReadonlyArray<string>
+  readonly allowed_origins: ReadonlyArray<string>
+  readonly release_id: string | null
+}
+
+interface HolderRow extends KeyRow {
+  readonly pack: PackName
+  readonly next_pack: PackName | null
+  readonly renews_at: Date
+  readonly suspended: boolean
+  readonly concurrent_max: number | null
+}
+
+const findByHash = `select api_key.*, pack, next_pack, renews_at, suspended, concurrent_max
+  from api_key join organization using (organization_id) join account using (organization_id) where hash = $1`
+
+const find = Effect.fnUntraced(function*(reads: Multiplexed["Service"], hash: KeyHash) {
+  const nowMs = yield* Clock.currentTimeMillis
+  const [row] = yield* reads.unsafe<HolderRow>(findByHash, [hash])
+  return row && holderOf(row, nowMs)
+})
+
+const issue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: KeyRecord) {
+  const organization = yield* sql`select 1 from organization where organization_id = ${key.organizationId}`
+  if (organization.length === 0) return "no_organization" as const
+  const issued = yield* sql`insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, reason,
+      created_at, expires_at, last_used_at, allowed_cidrs, allowed_origins, release_id)
+    values (${key.keyId}, ${key.hash}, ${key.organizationId}, ${key.name}, ${key.mode}, ${key.scopes}, ${key.mark},
+      ${key.reason}, ${key.createdAt}, ${key.expiresAt}, ${key.lastUsedAt}, ${key.allowedCidrs},
+      ${key.allowedOrigins}, ${key.releaseId})
+    on conflict (hash) do nothing returning key_id`
+  if (issued.length === 0) return "taken" as const
+  yield* notifyKeyChanged(sql, key.hash)
+  return "issued" as const
+})
+
+const holderOf = (row: HolderRow, nowMs: number): KeyHolder => ({
+  key: keyOf(row),
+  pack: packInForce({ pack: row.pack, nextPack: row.next_pack, renewsAtMs: row.renews_at.getTime() }, nowMs).pack,
+  organizationSuspended: row.suspended,
+  concurrentMax: row.concurrent_max
+})
+
+const keyOf = (row: KeyRow): KeyRecord => ({
+  keyId: row.key_id,
+  hash: row.hash,
+  organizationId: row.organization_id,
+  name: row.name,
+  mode: row.mode,
+  scopes: row.scopes,
+  mark: row.mark,
+  reason: row.reason,
+  createdAt: row.created_at.toISOString() as IsoTime,
+  expiresAt: timeOf(row.expires_at),
+  lastUsedAt: timeOf(row.last_used_at),
+  allowedCidrs: row.allowed_cidrs,
+  allowedOrigins: row.allowed_origins,
+  releaseId: row.release_id
+})
+
+const timeOf = (at: Date | null): IsoTime | null => at === null ? null : at.toISOString() as IsoTime

@@ -1,0 +1,46 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as credit from "../../core/organization/credit.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import { Ledger, LedgerUnavailable } from "../../core/port/Ledger.ts"
+import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { moveAccount } from "./accounts.ts"
+import { atomically, unavailable } from "./Database.ts"
+import { flushCharges } from "./flushCharges.ts"
+import { groupCommit } from "./groupCommit.ts"
+import { readStatement } from "./statement.ts"
+
+/** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
+export const layer = Layer.effect(Ledger, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const charge = yield* groupCommit({
+    flush: (charges: ReadonlyArray<Charge>) => provided(sql, flushCharges(sql, charges)),
+    // Nothing was sent: what a caller should do now is what it does without a connection.
+    full: failed("unreachable")
+  })
+  return Ledger.of({
+    charge,
+    refund: ({ organizationId, requestId, atMs }) =>
+      inTransaction(sql, Effect.map(
+        moveAccount(sql, { organizationId, reference: requestId }, (account, earlier) =>
+          credit.refund(account, { requestId, nowMs: atMs, earlier })),
+        (moved) => moved?.refunded ?? false
+      )),
+    grant: ({ organizationId, amount, grantId, atMs }) =>
+      inTransaction(sql, Effect.andThen(
+        moveAccount(sql, { organizationId, reference: credit.grantReference(grantId) }, (account, earlier) =>
+          credit.grant(account, { grantId, amount, nowMs: atMs, earlier })),
+        readStatement(sql, { organizationId, nowMs: atMs })
+      )),
+    statement: (asked) => unavailable(failed)(readStatement(sql, asked))
+  })
+}))
+
+const failed = (fault: StoreFault): LedgerUnavailable => new LedgerUnavailable({ fault })
+
+const provided = <A, E>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.provideService(effect, SqlClient.SqlClient, sql)
+
+const inTransaction = <A, E>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E>) =>
+  provided(sql, unavailable(failed)(atomically(effect)))

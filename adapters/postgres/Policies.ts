@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import type { PolicyId, PolicyStatus } from "../../core/coverage/Policy.ts"
+import type { PolicyReading, PolicyRevision } from "../../core/port/Policies.ts"
+import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
+import { Multiplexed, Pool, unavailable } from "./Database.ts"
+import { plainText } from "./library/plainText.ts"
+import { search } from "./library/search.ts"
+import { timeText } from "./library/timeText.ts"
+import type { VersionRow } from "./library/versionRow.ts"
+import { versionOf } from "./library/versionRow.ts"
+
+/** Policies in PostgreSQL: one by its primary keys over the multiplexed client, lists and search over the pool. */
+export const layer = Layer.effect(Policies, Effect.gen(function*() {
+  const pool = yield* Pool
+  const multiplexed = yield* Multiplexed
+  const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
+  return Policies.of({
+    find: (query) => away(Effect.map(readings(multiplexed, query), ([row]) => row && readingOf(row))),
+    search: (query) => away(search(pool, query)),
+    history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf)))
+  })
+}))
+
+interface ReadingRow extends VersionRow {
+  readonly status: PolicyStatus
+  readonly created_at: IsoTime
+  readonly updated_at: IsoTime
+  readonly related_titles: Readonly<Record<string, string>> | null
+}
+
+const readings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonly asOf: string }) =>
+  sql<ReadingRow>`
+    select v.narrative, v.criteria, v.code_groups, s.status,
+      ${timeText(sql, "p.created_at")} as created_at, ${timeText(sql, "p.updated_at")} as updated_at,
+      (select json_object_agg(r.policy_id, r.title) from policy r where r.policy_id = any(v.related)) as related_titles
+    from policy p
+    join lateral (select version, status from policy_span where policy_id = p.policy_id and first_day <= ${query.asOf}
+      order by first_day desc limit 1) s on true
+    join policy_version v on v.policy_id = p.policy_id and v.version = s.version
+    where p.policy_id = ${plainText(query.policyId)}`
+
+const readingOf = (row: ReadingRow): PolicyReading => ({
+  version: versionOf(row),
+  status: row.status,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  relatedTitles: new Map(Object.entries(row.related_titles ?? {}).map(([id, title]) => [id as PolicyId, title]))
+})
+
+interface RevisionRow {
+  readonly old_version: number | null
+  readonly new_version: number
+  readonly change_type: string
+  readonly change_summary: string
+  readonly changed_fields: ReadonlyArray<string>
+  readonly changed_at: IsoTime
+}
+
+const revisions = (sql: SqlClient, policyId: PolicyId) =>
+  sql<RevisionRow>`
+    select old_version, new_version, change_type, change_summary, changed_fields,
+      ${timeText(sql, "changed_at")} as changed_at
+    from policy_change where policy_id = ${plainText(policyId)} order by diff_id`
+
+const revisionOf = (row: RevisionRow): PolicyRevision => ({
+  oldVersion: row.old_version,
+  newVersion: row.new_version,
+  changeType: row.change_type,
+  changeSummary: row.change_summary,
+  changedFields: row.changed_fields,
+  changedAt: row.changed_at
+})

@@ -1,0 +1,90 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError } from "effect/sql/SqlError"
+import { StoreFault } from "../../core/port/StoreFault.ts"
+
+/** A transaction that did not answer; `unavailable` turns it into the port's own error. */
+export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}
+
+/**
+ * Says in a port's words why a statement failed. The driver calls a server that shuts down, starts up or has no
+ * connection left `UnknownError`, so the SQLSTATE is asked before the driver's tag.
+ */
+export const classify = (error: SqlError): StoreFault => {
+  const code = sqlState(error)
+  if (code !== undefined && (code.startsWith("57P") || code === "53300")) return "unreachable"
+  if (code !== undefined && deadlineStates.has(code)) return "timeout"
+  switch (error.reason._tag) {
+    case "ConnectionError":
+    case "AuthenticationError":
+      return "unreachable"
+    case "StatementTimeoutError":
+    case "LockTimeoutError":
+      return "timeout"
+    case "AuthorizationError":
+    case "SqlSyntaxError":
+    case "UniqueViolation":
+    case "ConstraintError":
+    case "DeadlockError":
+    case "SerializationError":
+    case "UnknownError":
+      return error.reason.operation === "connect" ? "unreachable" : "refused"
+  }
+}
+
+/**
+ * Turns every way PostgreSQL fails a read or an `atomically` into the port's `…Unavailable`:
+ * `unavailable((fault) => new KeysUnavailable({ fault }))`. A connection lost inside a transaction reaches us as a
+ * defect, so defects are searched too; any other defect stays one. Errors that are not the store's pass untouched.
+ */
+export const unavailable = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
+  recover(effect, (failure) => make(isSqlError(failure) ? classify(failure) : failure.fault))
+
+/**
+ * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went after it was
+ * sent, nobody knows whether it happened.
+ */
+export const unconfirmed = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
+  recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))
+
+/** The fault of a statement that would have committed: a loss after it was sent leaves its outcome unknown. */
+export const classifySent = (error: SqlError): StoreFault => {
+  const fault = classify(error)
+  return fault === "unreachable" && error.reason.operation !== "connect" ? "unknown_outcome" : fault
+}
+
+/** Runs `onFailure` on the store's failure or defect, and leaves every other cause as it is. */
+export const recover = <A, E, R, Failed>(
+  effect: Effect.Effect<A, E, R>,
+  onFailure: (failure: SqlError | StoreFailed) => Failed
+): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Failed, R> =>
+  Effect.catchCause(effect, (cause): Effect.Effect<never, Exclude<E, SqlError | StoreFailed> | Failed> => {
+    const failure = storeFailure(cause)
+    return failure === undefined ? Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError | StoreFailed>>)
+      : Effect.fail(onFailure(failure))
+  })
+
+// 25P03 and 25P04 end a session whose transaction idled or lasted too long, 55P03 a wait for a lock.
+const deadlineStates = new Set(["57014", "25P03", "25P04", "55P03"])
+
+const isStoreFailed = Schema.is(StoreFailed)
+
+const storeFailure = <E>(cause: Cause.Cause<E>): SqlError | StoreFailed | undefined => {
+  for (const reason of cause.reasons) {
+    if (Cause.isDieReason(reason) && isSqlError(reason.defect)) return reason.defect
+  }
+  const found = Cause.findError(cause)
+  if (Result.isFailure(found)) return undefined
+  return isSqlError(found.success) || isStoreFailed(found.success) ? found.success : undefined
+}
+
+const sqlState = (error: SqlError): string | undefined => {
+  const cause: unknown = error.reason.cause
+  if (typeof cause !== "object" || cause === null || !("code" in cause)) return undefined
+  return typeof cause.code === "string" ? cause.code : undefined
+}

@@ -1,0 +1,31 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { IsoDate } from "../../../core/coverage/date.ts"
+import type { Place } from "../../../core/coverage/place.ts"
+import type { PolicyQuery } from "../../../core/port/Policies.ts"
+import { plainText } from "./plainText.ts"
+
+/** Which rows of `policy_span s` hold the day. */
+export const onDay = (sql: SqlClient, day: IsoDate) => sql`s.first_day <= ${day} and s.last_day >= ${day}`
+
+/** Which rows of `policy_span s` apply in the place: national documents apply everywhere. */
+export const inPlace = (sql: SqlClient, place: Place) =>
+  sql`(s.national or s.jurisdictions && ${place.jurisdictions.map(plainText)}::text[]
+    or s.states && ${place.states.map(plainText)}::text[])`
+
+/** Which rows of `policy_span s` the query's filters admit, its text and position aside. */
+export const admitted = (sql: SqlClient, query: PolicyQuery) => {
+  const { asOf, diagnosisCode, payerCode, place, policyType, procedureCode, status } = query
+  return sql.and([
+    onDay(sql, asOf),
+    ...status === "all" ? [] : [sql`s.status = ${status}`],
+    ...policyType === null ? [] : [sql`s.policy_type = ${policyType}`],
+    ...payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`],
+    ...place === null ? [] : [inPlace(sql, place)],
+    ...diagnosisCode === null ? [] : [lists(sql, diagnosisCode, ["ICD10CM"])],
+    ...procedureCode === null ? [] : [lists(sql, procedureCode, ["CPT", "HCPCS"])]
+  ])
+}
+
+const lists = (sql: SqlClient, code: string, systems: ReadonlyArray<string>) =>
+  sql`(s.policy_id, s.version) in (select c.policy_id, c.version from policy_code c
+    where c.code = ${plainText(code)} and c.code_system = any(${systems}::text[]))`

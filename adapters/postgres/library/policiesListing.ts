@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { IsoDate } from "../../../core/coverage/date.ts"
+import type { Place } from "../../../core/coverage/place.ts"
+import type { CodePolicy } from "../../../core/port/Codes.ts"
+import { inPlace, onDay } from "./admitted.ts"
+import type { ListingRow } from "./listing.ts"
+import { listingColumns, listingFrom } from "./listing.ts"
+import { plainText } from "./plainText.ts"
+
+/** For each code the policies in force that list it, by policy id, all codes in one statement. */
+export const policiesListing = Effect.fnUntraced(function*(sql: SqlClient, query: {
+  readonly codes: ReadonlyArray<string>
+  readonly place: Place | null
+  readonly asOf: IsoDate
+  readonly limit: number
+}) {
+  const rows = yield* sql<ListingRow & Pick<CodePolicy, "disposition" | "source"> & { readonly asked: string }>`
+    select given.code as asked, k.disposition, k.source, k.status, ${listingColumns(sql, new Set())}
+    from unnest(${query.codes.map(plainText)}::text[]) as given (code)
+    cross join lateral (
+      select distinct on (c.policy_id) c.policy_id, c.version, c.disposition, c.source, s.status
+      from policy_code c join policy_span s on s.policy_id = c.policy_id and s.version = c.version
+      where c.code = given.code and s.status = 'active' and ${onDay(sql, query.asOf)}
+        and ${query.place === null ? sql`true` : inPlace(sql, query.place)}
+      order by c.policy_id, c.code_system limit ${query.limit}
+    ) k
+    join policy_version v on v.policy_id = k.policy_id and v.version = k.version
+    order by k.policy_id`
+  const listed = Map.groupBy(rows, (row) => row.asked)
+  return new Map(query.codes.map((code) => [code, (listed.get(plainText(code)) ?? []).map(codePolicyOf)]))
+})
+
+const codePolicyOf = (row: ListingRow & Pick<CodePolicy, "disposition" | "source">): CodePolicy => ({
+  listing: listingFrom(row),
+  disposition: row.disposition,
+  source: row.source
+})

@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Account, Entry } from "../../core/organization/Account.ts"
+import type { ChargeDecision } from "../../core/organization/credit.ts"
+import { charge as chargeAccount } from "../../core/organization/credit.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import type { Asked, Writing } from "./accounts.ts"
+import { earlierEntries, lockAccounts, writeMoves } from "./accounts.ts"
+import { atomically } from "./Database.ts"
+
+/**
+ * Charges a batch by the kernel itself, in one transaction: lock, read what was written under these request ids, fold
+ * in the order of arrival, write. It may be run again after any failure, the lost COMMIT included, since a request
+ * id that was charged answers as charged.
+ */
+export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
+  atomically(Effect.gen(function*() {
+    const ids = [...new Set(charges.map((charge) => charge.organizationId))]
+    const accounts = yield* lockAccounts(sql, ids)
+    const earlier = yield* earlierEntries(sql, charges.map(askedBy))
+    const { decisions, writing } = fold(charges, accounts, earlier)
+    if (writing.accounts.size > 0) yield* writeMoves(sql, writing)
+    return decisions
+  }))
+
+/** What a charge asks of the ledger before it is written. */
+export const askedBy = (charge: Charge): Asked => ({
+  organizationId: charge.organizationId,
+  reference: charge.requestId
+})
+
+const fold = (
+  charges: ReadonlyArray<Charge>,
+  held: ReadonlyMap<OrganizationId, Account>,
+  earlier: (asked: Asked) => ReadonlyArray<Entry>
+): { readonly decisions: ReadonlyArray<ChargeDecision>; readonly writing: Writing } => {
+  const accounts = new Map<OrganizationId, Account>()
+  const written = new Map<string, ReadonlyArray<Entry>>()
+  const entries: Array<Writing["entries"][number]> = []
+  const usage: Array<Charge> = []
+  const decisions = charges.map((charge): ChargeDecision => {
+    const { organizationId, requestId, cost, atMs } = charge
+    const account = accounts.get(organizationId) ?? held.get(organizationId)
+    if (account === undefined) return { _tag: "Exhausted", required: cost, available: 0 }
+    const before = [...earlier(askedBy(charge)), ...(written.get(requestId) ?? [])]
+    const move = chargeAccount(account, { requestId, cost, nowMs: atMs, earlier: before })
+    if (move.account !== account) accounts.set(organizationId, move.account)
+    entries.push(...move.entries.map((entry) => ({ ...entry, organizationId })))
+    if (move.decision._tag === "Charged" && before.length === 0) {
+      usage.push(charge)
+      written.set(requestId, move.entries)
+    }
+    return move.decision
+  })
+  return { decisions, writing: { accounts, entries, usage } }
+}

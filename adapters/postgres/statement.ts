@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { Statement } from "../../core/organization/statement.ts"
+import { statementOf } from "../../core/organization/statement.ts"
+import type { AccountRow } from "./accounts.ts"
+import { accountOf } from "./accounts.ts"
+
+/** Sums the entries and reads the account in one statement, and so in one snapshot. Undefined: no such organization. */
+export const readStatement = (
+  sql: SqlClient,
+  asked: { readonly organizationId: OrganizationId; readonly nowMs: number }
+) =>
+  Effect.map(
+    sql<AccountRow & TallyRow>`select account.*, told.* from account, lateral (
+        select coalesce(sum(amount) filter (where kind = 'grant'), 0)::bigint as granted,
+          coalesce(sum(amount) filter (where kind = 'charge'), 0)::bigint as charged,
+          coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
+          coalesce(sum(amount) filter (where kind = 'expire'), 0)::bigint as expired,
+          count(*) as entries
+        from ledger_entry where organization_id = ${asked.organizationId}
+      ) as told where account.organization_id = ${asked.organizationId}`,
+    ([row]): Statement | undefined =>
+      row && statementOf({ account: accountOf(row), written: tallyOf(row), nowMs: asked.nowMs })
+  )
+
+interface TallyRow {
+  readonly granted: bigint
+  readonly charged: bigint
+  readonly refunded: bigint
+  readonly expired: bigint
+  readonly entries: bigint
+}
+
+const tallyOf = (row: TallyRow) => ({
+  granted: Number(row.granted),
+  charged: Number(row.charged),
+  refunded: Number(row.refunded),
+  expired: Number(row.expired),
+  entries: Number(row.entries)
+})

@@ -1,0 +1,131 @@
+import { dayMs } from "../../core/limit/quota.ts"
+import { leaseMs, slotRetryMs } from "../../core/limit/slots.ts"
+import { windowMs } from "../../core/limit/window.ts"
+
+/** Each entry passes three keys (its log, its day, its leases) and these arguments; cost 0 gives a slot back. */
+export const argumentsPerEntry = 6
+
+/** Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the instant. */
+export const numbersPerAnswer = 5
+
+/** The first of the five numbers. */
+export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, failed: -1 } as const
+
+/**
+ * What only keeps the keys small and lets them expire is done at a subject's first call in each ten minutes, and the
+ * keys outlive two of them.
+ */
+export const tidyMs = 600_000
+
+/**
+ * The kernel's `enter` for a batch of entries, in order; law 1 of Limits holds the two together. The log is a list of
+ * (instant, cost, running total), so that what was used is its end less its beginning and a log of a thousand calls
+ * is never read through. An entry whose keys are damaged fails alone. A refusal writes nothing.
+ */
+export const script = `
+local W, DAY, LEASE, TIDY = ${windowMs}, ${dayMs}, ${leaseMs}, ${tidyMs}
+
+local server_clock
+local function clock(given)
+  if given >= 0 then return given end
+  if not server_clock then
+    local time = redis.call('TIME')
+    server_clock = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return server_clock
+end
+
+local function at(log, index)
+  local entry = redis.call('LINDEX', log, index)
+  if entry then return struct.unpack('<ddd', entry) end
+end
+
+local function first(log, low, high, holds)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if holds(at(log, middle)) then high = middle else low = middle + 1 end
+  end
+  return low
+end
+
+local function enter(log, day_use, leases, given, cost, per_minute, per_day, concurrent, id)
+  local now = clock(given)
+  local last, _, last_total = at(log, -1)
+  if last and last > now then now = last end
+
+  local head, before, used, reset = 0, 0, 0, now
+  if last and last > now - W then
+    local instant, first_cost, total = at(log, 0)
+    if instant <= now - W then
+      head = first(log, 1, redis.call('LLEN', log) - 1, function(each) return each > now - W end)
+      instant, first_cost, total = at(log, head)
+    end
+    before = total - first_cost
+    used = last_total - before
+    reset = last + W
+  end
+  local remaining = math.max(0, per_minute - used)
+
+  if used + cost > per_minute then
+    local need, retry = used + cost - per_minute, W
+    if need <= used then
+      local tail = redis.call('LLEN', log) - 1
+      local freeing = first(log, head, tail, function(_, _, total) return total - before >= need end)
+      retry = at(log, freeing) + W - now
+    end
+    return ${verdicts.minute}, remaining, reset, retry, now
+  end
+
+  local day, spent = math.floor(now / DAY), 0
+  if per_day >= 0 then
+    local stored = redis.call('GET', day_use)
+    if stored then
+      local stored_day, stored_spent = struct.unpack('<dd', stored)
+      if stored_day == day then spent = stored_spent end
+    end
+    if spent + cost > per_day then
+      local midnight = (day + 1) * DAY
+      return ${verdicts.day}, math.max(0, per_day - spent), midnight, midnight - now, now
+    end
+  end
+
+  local in_flight = redis.call('ZCOUNT', leases, string.format('(%.0f', now), '+inf')
+  if in_flight >= concurrent then
+    return ${verdicts.concurrent}, remaining, reset, ${slotRetryMs}, now
+  end
+
+  local total = (used > 0 and last_total or 0) + cost
+  redis.call('RPUSH', log, struct.pack('<ddd', now, cost, total))
+  if used == 0 and last then head = -1 end
+  if head ~= 0 then redis.call('LTRIM', log, head, -1) end
+  if per_day >= 0 then redis.call('SET', day_use, struct.pack('<dd', day, spent + cost), 'PX', DAY) end
+  redis.call('ZADD', leases, string.format('%.0f', now + LEASE), id)
+
+  local untidy = not last or math.floor(last / TIDY) ~= math.floor(now / TIDY)
+  if untidy then
+    redis.call('PEXPIRE', log, 2 * TIDY)
+    redis.call('ZREMRANGEBYSCORE', leases, '-inf', string.format('%.0f', now))
+  end
+  if untidy or in_flight == 0 then redis.call('PEXPIRE', leases, 2 * TIDY) end
+  return ${verdicts.admitted}, remaining - cost, now + W, 0, now
+end
+
+local answers = {}
+for entry = 0, #KEYS / 3 - 1 do
+  local key, argument = entry * 3, entry * ${argumentsPerEntry}
+  local log, day_use, leases = KEYS[key + 1], KEYS[key + 2], KEYS[key + 3]
+  local function number(nth) return tonumber(ARGV[argument + nth]) end
+  local cost, id = number(2), ARGV[argument + 6]
+  if cost == 0 then
+    redis.pcall('ZREM', leases, id)
+  else
+    local done, verdict, remaining, reset, retry, now =
+      pcall(enter, log, day_use, leases, number(1), cost, number(3), number(4), number(5), id)
+    if not done then verdict, remaining, reset, retry, now = ${verdicts.failed}, 0, 0, 0, 0 end
+    local answer = #answers
+    answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
+    answers[answer + 4], answers[answer + 5] = retry, now
+  end
+end
+return answers
+`

@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import * as Redacted from "effect/Redacted"
+import { variableNames, variables } from "./variables.ts"
+import type { Variable, VariableName } from "./variables.ts"
+
+/** Everything the operator decides (contract §4), read once; this is the only file that reads the environment. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly baseUrl: string
+  readonly environment: "development" | "production"
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly dataDir: string
+  readonly redisUrl: Redacted.Redacted | undefined
+  readonly workers: number
+  readonly nodes: number
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
+  readonly webhookLoopback: ReadonlyArray<number>
+  readonly supportUrl: string
+  readonly logLevel: "Trace" | "Debug" | "Info" | "Warn" | "Error" | "Fatal" | "None"
+}
+
+/** One sentence that names the variable and says what to do. */
+export class ConfigRefused extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Values = Readonly<Record<VariableName, unknown>>
+
+/** Reads the environment, or throws ConfigRefused before anything has started. */
+export const readConfig = (environment: Environment = process.env): Config => {
+  const read = Object.fromEntries(variableNames.map((name) => [name, readVariable(name, environment)])) as Values
+  const production = read.ENVIRONMENT === "production"
+  const host = String(read.HOST)
+  const shownHost = host.includes(":") ? `[${host}]` : host
+  const baseUrl = String(read.BASE_URL ?? `http://${shownHost}:${String(read.PORT)}`)
+  const workers = Number(read.WORKERS)
+  const webhookLoopback = read.WEBHOOK_LOOPBACK as ReadonlyArray<number>
+  refuse(production && !baseUrl.startsWith("https:"), "BASE_URL must be an https URL in production.")
+  refuse(production && read.SECRET_KEY === undefined, "SECRET_KEY must be set in production: 32 random characters or more.")
+  refuse(production && webhookLoopback.length > 0, "WEBHOOK_LOOPBACK must not be set in production.")
+  refuse(workers > 1 && read.REDIS_URL === undefined, "WORKERS above 1 needs REDIS_URL, by which the processes share their limits.")
+  return {
+    port: Number(read.PORT),
+    host,
+    baseUrl,
+    environment: production ? "production" : "development",
+    databaseUrl: redacted(read.DATABASE_URL),
+    dataDir: String(read.DATA_DIR),
+    redisUrl: redacted(read.REDIS_URL),
+    workers,
+    nodes: Number(read.NODES ?? workers),
+    trustedProxies: read.TRUSTED_PROXIES as ReadonlyArray<string>,
+    secretKeys: (read.SECRET_KEY ?? [generatedKey(String(read.DATA_DIR))]) as Config["secretKeys"],
+    webhookLoopback,
+    supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
+    logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
+  }
+}
+
+/** What `config` shows: every variable with its value in force; secrets only as set or not set. */
+export const describeConfig = (environment: Environment = process.env) =>
+  variableNames.map((name) => {
+    const row: Variable = variables[name]
+    const text = environment[name]
+    const given = text !== undefined && text !== ""
+    const shown = given ? (row.secret === true ? "(set)" : text) : row.standard ?? `(${row.standardSays ?? "not set"})`
+    return { name, value: shown, given, describes: row.describes }
+  })
+
+const readVariable = (name: VariableName, environment: Environment): unknown => {
+  const row: Variable = variables[name]
+  const given = environment[name]
+  const text = given === undefined || given === "" ? row.standard : given
+  if (text === undefined) return undefined
+  const reading = row.read(text)
+  if ("fault" in reading) throw new ConfigRefused(`${name} ${reading.fault}.`)
+  return reading.value
+}
+
+const refuse = (wrong: boolean, sentence: string): void => {
+  if (wrong) throw new ConfigRefused(sentence)
+}
+
+const redacted = (text: unknown): Redacted.Redacted | undefined =>
+  text === undefined ? undefined : Redacted.make(String(text))
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const keyBytes = 32
+
+/** Made at the first start and kept: cursors and stored answers must outlive a restart. Two first starts agree. */
+const generatedKey = (dataDir: string): string => {
+  const file = join(dataDir, "secret.key")
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(file, `${randomBytes(keyBytes).toString("base64url")}\n`, { flag: "wx", mode: 0o600 })
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+    }
+    return readFileSync(file, "utf8").trim()
+  } catch {
+    throw new ConfigRefused("DATA_DIR cannot be written to: make it writable, or set SECRET_KEY and DATABASE_URL.")
+  }
+}

@@ -1,0 +1,68 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as LocalLimits from "../../adapters/memory/Limits.ts"
+import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import * as Codes from "../../adapters/postgres/Codes.ts"
+import type { Connection } from "../../adapters/postgres/Database.ts"
+import * as Database from "../../adapters/postgres/Database.ts"
+import { embedded } from "../../adapters/postgres/embedded.ts"
+import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
+import * as Keys from "../../adapters/postgres/Keys.ts"
+import * as Ledger from "../../adapters/postgres/Ledger.ts"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import { migrations } from "../../adapters/postgres/migrations.ts"
+import * as Organizations from "../../adapters/postgres/Organizations.ts"
+import * as Policies from "../../adapters/postgres/Policies.ts"
+import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
+import * as RedisLimits from "../../adapters/redis/Limits.ts"
+import * as Redis from "../../adapters/redis/Redis.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { degrading, unshared } from "../../core/workflow/limiting.ts"
+import { remembering } from "../../core/workflow/remembering.ts"
+import type { Config } from "./config.ts"
+import * as Probing from "./probing.ts"
+
+/** Where PostgreSQL is: DATABASE_URL, or the embedded one, which this process then starts or joins. */
+export const connection = (config: Config, role: "server" | "command") =>
+  config.databaseUrl === undefined
+    ? embedded({ dataDir: config.dataDir, role })
+    : Effect.succeed<Connection>({ url: config.databaseUrl })
+
+/** Both PostgreSQL clients over a schema that is up to date. */
+const database = (config: Config, role: "server" | "command") =>
+  Layer.effectDiscard(migrate(migrations)).pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.map(connection(config, role), Database.layer)))
+  )
+
+/** Every stateful port over PostgreSQL; the command line uses these beside a running server. */
+export const stores = (config: Config, role: "server" | "command") =>
+  Layer.mergeAll(
+    Keys.layer, Organizations.layer, Ledger.layer, Policies.layer, Codes.layer, Jurisdictions.layer, Snapshots.layer
+  ).pipe(Layer.provideMerge(database(config, role)))
+
+/** Limits over Redis with the process's own to fall back on, or the process's own alone. */
+const limits = (config: Config) =>
+  config.redisUrl === undefined
+    ? unshared(LocalLimits.layer)
+    : degrading({
+      shared: remembering(RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))),
+      local: LocalLimits.layer,
+      nodes: config.nodes
+    })
+
+export const settings = (config: Config) =>
+  Layer.merge(
+    NodeCrypto.layer,
+    Layer.succeed(Settings, {
+      baseUrl: config.baseUrl,
+      supportUrl: config.supportUrl,
+      secretKeys: config.secretKeys
+    })
+  )
+
+/** All that the HTTP surface is composed of. */
+export const everything = (config: Config, role: "server" | "command") =>
+  Probing.layer.pipe(
+    Layer.provideMerge(stores(config, role)),
+    Layer.provideMerge(Layer.merge(limits(config), settings(config)))
+  )

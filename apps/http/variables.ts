@@ -1,0 +1,136 @@
+import { parseNetwork } from "../../core/key/network.ts"
+
+/** What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the text. */
+export type Reading = { readonly value: unknown } | { readonly fault: string }
+
+/** One row of the environment (contract §4). `secret`: shown by the command line only as set or not set. */
+export interface Variable {
+  readonly standard: string | undefined
+  readonly standardSays?: string
+  readonly describes: string
+  readonly secret?: true
+  readonly read: (text: string) => Reading
+}
+
+const value = (read: unknown): Reading => ({ value: read })
+const fault = (says: string): Reading => ({ fault: says })
+
+const integer = (min: number, max: number) => (text: string): Reading =>
+  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
+    ? value(Number(text))
+    : fault(`must be a whole number from ${min} to ${max}`)
+
+const oneOf = (words: ReadonlyArray<string>) => (text: string): Reading =>
+  words.includes(text) ? value(text) : fault(`must be one of ${words.join(", ")}`)
+
+const url = (protocols: ReadonlyArray<string>) => (text: string): Reading =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+    ? value(text.replace(/\/+$/, ""))
+    : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
+
+const plain = (text: string): Reading => text.includes("\0") ? fault("must not hold a NUL character") : value(text)
+
+const secretLengthMin = 32
+const secrets = (text: string): Reading => {
+  const parts = text.split(",").map((part) => part.trim())
+  return parts.every((part) => part.length >= secretLengthMin)
+    ? value(parts)
+    : fault(`must be one key of at least ${secretLengthMin} characters, or several separated by commas`)
+}
+
+const networks = (text: string): Reading => {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  return parts.every((part) => parseNetwork(part) !== undefined)
+    ? value(parts)
+    : fault("must be CIDRs such as 10.0.0.0/8, separated by commas")
+}
+
+const ports = (text: string): Reading => {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  return parts.every((part) => /^\d{1,5}$/.test(part) && Number(part) >= 1 && Number(part) <= 65_535)
+    ? value(parts.map(Number))
+    : fault("must be port numbers, separated by commas")
+}
+
+/** Every variable the service reads, and nothing else is read (contract §4). */
+export const variables = {
+  PORT: { standard: "3000", describes: "The port to listen on; 0 lets the system choose.", read: integer(0, 65_535) },
+  HOST: { standard: "127.0.0.1", describes: "The address to listen on.", read: plain },
+  BASE_URL: {
+    standard: undefined,
+    standardSays: "http://{HOST}:{PORT}",
+    describes: "Where clients reach the service; https in production.",
+    read: url(["http:", "https:"])
+  },
+  ENVIRONMENT: {
+    standard: "development",
+    describes: "development, or production with its stricter rules.",
+    read: oneOf(["development", "production"])
+  },
+  DATABASE_URL: {
+    standard: undefined,
+    standardSays: "an embedded PostgreSQL in DATA_DIR",
+    describes: "The PostgreSQL to use.",
+    secret: true,
+    read: url(["postgres:", "postgresql:"])
+  },
+  DATA_DIR: { standard: ".data", describes: "The folder of the embedded PostgreSQL and the generated key.", read: plain },
+  REDIS_URL: {
+    standard: undefined,
+    standardSays: "limits are kept in the process",
+    describes: "The Redis that processes share their limits by.",
+    secret: true,
+    read: url(["redis:", "rediss:"])
+  },
+  WORKERS: { standard: "1", describes: "Processes to run; above 1 needs REDIS_URL.", read: integer(1, 64) },
+  NODES: {
+    standard: undefined,
+    standardSays: "WORKERS",
+    describes: "Processes behind one address; they share the degraded limit.",
+    read: integer(1, 10_000)
+  },
+  TRUSTED_PROXIES: {
+    standard: "",
+    describes: "CIDRs whose X-Forwarded-For is believed.",
+    read: networks
+  },
+  SECRET_KEY: {
+    standard: undefined,
+    standardSays: "generated once into DATA_DIR",
+    describes: "Signs cursors and encrypts at rest; of a comma list the first signs and all verify.",
+    secret: true,
+    read: secrets
+  },
+  WEBHOOK_LOOPBACK: {
+    standard: "",
+    describes: "Ports on 127.0.0.1 that may receive webhooks over http; not in production.",
+    read: ports
+  },
+  SUPPORT_URL: {
+    standard: undefined,
+    standardSays: "{BASE_URL}/docs/errors",
+    describes: "Where \"contact support\" points.",
+    read: url(["http:", "https:", "mailto:"])
+  },
+  SMTP_URL: {
+    standard: undefined,
+    standardSays: "mail is written to the log",
+    describes: "The mail server for outgoing mail.",
+    secret: true,
+    read: url(["smtp:", "smtps:"])
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    standard: undefined,
+    standardSays: "nothing is exported",
+    describes: "Where telemetry is sent.",
+    read: url(["http:", "https:"])
+  },
+  LOG_LEVEL: {
+    standard: "info",
+    describes: "The least severe log line that is written.",
+    read: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "none"])
+  }
+} as const satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+export const variableNames = Object.keys(variables) as ReadonlyArray<VariableName>

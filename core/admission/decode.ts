@@ -1,0 +1,95 @@
+import * as Result from "effect/Result"
+import { isRefusal } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { refused } from "../error/Refusal.ts"
+import type { FieldFault } from "../error/details.ts"
+import { operationIds, operationRow } from "../operation/catalogue.ts"
+import type { OperationId } from "../operation/catalogue.ts"
+import type { Operation } from "../operation/Operation.ts"
+import { decoder, fieldFault, pointerStep, refusedFields } from "../operation/validate.ts"
+import type { Decoder } from "../operation/validate.ts"
+import { contentTypeRefusal, isObject, nulFaults, readJsonObject } from "./body.ts"
+import type { BodyReading } from "./body.ts"
+
+/** What a call brings, before anything of it is believed. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly accept: string | undefined
+  readonly contentType: string | undefined
+  readonly contentEncoding: string | undefined
+}
+
+/** The decoded parts; an absent part is an empty object. */
+export interface DecodedInput {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+interface Decoders {
+  readonly params: Decoder<unknown> | undefined
+  readonly query: Decoder<unknown> | undefined
+  readonly body: Decoder<unknown> | undefined
+}
+
+const decoders = new Map<OperationId, Decoders>(operationIds.map((id) => {
+  const row = operationRow(id)
+  return [id, {
+    params: row.params && decoder(row.params),
+    query: row.query && decoder(row.query),
+    body: row.body && decoder(row.body)
+  }]
+}))
+
+/** Step 8 up to the cursor: 406, content type, JSON, schema; every fault of every part is listed at once. */
+export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
+  const row = operationRow(id)
+  if (row.jsonOnly === true && !acceptsJson(raw)) return refused("REQUEST_FORMAT_NOT_ACCEPTABLE")
+  const json = row.body === undefined ? {} : contentTypeRefusal({ ...raw, body }) ?? readJsonObject(body)
+  if (isRefusal(json)) return json
+  const parts = decoders.get(id)
+  const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json)]
+  const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
+    if (decode === undefined) return {}
+    const nul = nulFaults(value, base)
+    const result = nul.length > 0 ? Result.fail(nul) : decode(value, base)
+    if (Result.isSuccess(result)) return result.success
+    faults.push(...result.failure)
+    return {}
+  }
+  const decoded = {
+    params: decodePart(parts?.params, raw.params, "/path"),
+    query: decodePart(parts?.query, raw.query, "/query"),
+    body: decodePart(parts?.body, json, "/body")
+  }
+  return faults.length > 0 ? refusedFields(faults) : decoded
+}
+
+/** Members that a closed object does not know (contract §1). */
+const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
+  if (row.closed === undefined) return []
+  const { at, members } = row.closed
+  const object = at.split("/").slice(2).reduce<unknown>((value, step) => isObject(value) ? value[step] : value, body)
+  if (!isObject(object)) return []
+  return Object.keys(object).filter((name) => !members.includes(name))
+    .map((name) => fieldFault(at + pointerStep(name), "unknown_field"))
+}
+
+const emptyPatch = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> =>
+  row.method === "PATCH" && row.body !== undefined && Object.keys(body).length === 0
+    ? [fieldFault("/body", "required", "At least one field is required.")]
+    : []
+
+/** §4.6.3: JSON by name or by a range that holds it, and no other `format`. */
+const acceptsJson = (raw: RawInput): boolean => {
+  const format = raw.query["format"]
+  if (format !== undefined && format !== "json") return false
+  if (raw.accept === undefined || raw.accept.trim() === "") return true
+  return raw.accept.split(",").some((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase())
+    return jsonRanges.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
+const jsonRanges: ReadonlySet<string> = new Set(["application/json", "application/*", "*/*"])

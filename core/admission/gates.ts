@@ -1,0 +1,140 @@
+import * as SchemaAST from "effect/SchemaAST"
+import type { IsoTime } from "../coverage/date.ts"
+import { refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import type { ErrorCode } from "../error/table.ts"
+import { isAllowed } from "../key/network.ts"
+import { keyState } from "../key/state.ts"
+import type { KeyHolder, KeyState } from "../key/state.ts"
+import type { Operation } from "../operation/Operation.ts"
+import { requirements, satisfies } from "../operation/scope.ts"
+import { packs } from "../organization/pack.ts"
+
+/** What the gates look at once the key is found. */
+export interface Facts {
+  readonly row: Operation
+  readonly holder: KeyHolder
+  readonly now: IsoTime
+  readonly address: string
+  readonly origin: string | undefined
+}
+
+/**
+ * One check. `step` is its place in the contract's order; `codes` are what it may refuse with; `applies` says to which
+ * rows. A gate without `check` needs more than facts (a store, the body) and is carried out by workflow/call.ts.
+ */
+export interface Gate {
+  readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
+  readonly codes: ReadonlyArray<ErrorCode>
+  readonly applies: (row: Operation) => boolean
+  readonly check?: (facts: Facts) => Refusal | undefined
+}
+
+const keyed = (row: Operation): boolean => row.requirement !== null
+const decoded = (row: Operation): boolean =>
+  row.params !== undefined || row.query !== undefined || row.body !== undefined
+/** A path's parameters are always there: only query and body can lack a field; a PATCH needs at least one. */
+const hasRequiredField = (row: Operation): boolean =>
+  row.method === "PATCH" || [row.query, row.body].some((schema) =>
+    schema?.ast._tag === "Objects" && schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type)))
+const bodied = (row: Operation): boolean => row.body !== undefined
+
+/** The order of the checks (contract §1): the first refusal answers. */
+export const gates: ReadonlyArray<Gate> = [
+  {
+    step: 2,
+    codes: [
+      "AUTH_MISSING", "AUTH_INVALID_FORMAT", "AUTH_INVALID_KEY_FORMAT", "AUTH_INVALID_TOKEN",
+      "AUTH_TEST_KEY_SANDBOX_ONLY"
+    ],
+    applies: keyed
+  },
+  {
+    step: 3,
+    codes: ["AUTH_KEY_NOT_FOUND", "AUTH_KEY_REVOKED", "AUTH_KEY_SUSPENDED", "AUTH_KEY_EXPIRED"],
+    applies: keyed,
+    check: ({ holder, now }) => stateRefusals[keyState(holder, now)]
+  },
+  {
+    step: 4,
+    codes: ["AUTHZ_IP_NOT_ALLOWED"],
+    applies: keyed,
+    check: ({ holder, address }) =>
+      isAllowed(holder.key.allowedCidrs, address) ? undefined : refused("AUTHZ_IP_NOT_ALLOWED")
+  },
+  {
+    step: 4,
+    codes: ["AUTHZ_ORIGIN_NOT_ALLOWED"],
+    applies: keyed,
+    check: ({ holder, origin }) =>
+      isOriginAllowed(holder.key.allowedOrigins, origin) ? undefined : refused("AUTHZ_ORIGIN_NOT_ALLOWED")
+  },
+  {
+    step: 5,
+    codes: ["RATE_LIMIT_EXCEEDED", "RATE_QUOTA_EXCEEDED", "RATE_CONCURRENT_EXCEEDED"],
+    applies: keyed
+  },
+  {
+    step: 6,
+    codes: ["AUTHZ_SCOPE_REQUIRED"],
+    applies: keyed,
+    check: ({ row, holder }) =>
+      row.requirement === null || satisfies(holder.key.scopes, row.requirement)
+        ? undefined
+        : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement] })
+  },
+  {
+    step: 7,
+    codes: ["BILLING_FEATURE_REQUIRED"],
+    applies: (row) => row.feature !== null,
+    check: ({ row, holder }) =>
+      row.feature === null || packs[holder.pack][row.feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
+  },
+  { step: 8, codes: ["REQUEST_FORMAT_NOT_ACCEPTABLE"], applies: (row) => row.jsonOnly === true },
+  { step: 8, codes: ["REQUEST_UNSUPPORTED_CONTENT_TYPE", "VALIDATION_INVALID_JSON"], applies: bodied },
+  { step: 8, codes: ["VALIDATION_REQUIRED_FIELD"], applies: hasRequiredField },
+  // An over-long URL is out of range on every operation.
+  { step: 8, codes: ["VALIDATION_OUT_OF_RANGE"], applies: keyed },
+  { step: 8, codes: ["VALIDATION_INVALID_FORMAT"], applies: decoded },
+  { step: 8, codes: ["VALIDATION_ERROR"], applies: (row) => row.query !== undefined || row.body !== undefined },
+  { step: 8, codes: ["REQUEST_INVALID_CURSOR"], applies: (row) => row.paged === true },
+  { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
+]
+
+/** The first refusal of the gates with these steps. */
+export const admit = (steps: ReadonlySet<Gate["step"]>, facts: Facts): Refusal | undefined => {
+  for (const gate of gates) {
+    if (gate.check === undefined || !steps.has(gate.step) || !gate.applies(facts.row)) continue
+    const refusal = gate.check(facts)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+/** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
+export const serverCodes = [
+  "SERVER_UNAVAILABLE", "SERVER_DATABASE_ERROR", "SERVER_TIMEOUT", "SERVER_INTERNAL_ERROR"
+] as const satisfies ReadonlyArray<ErrorCode>
+
+/** Every code an operation may answer with: its gates', its own and the server's, in the order of the checks. */
+export const refusalsOf = (row: Operation): ReadonlyArray<ErrorCode> => [
+  ...new Set([
+    ...gates.filter((gate) => gate.applies(row)).flatMap((gate) => gate.codes),
+    ...row.refusals,
+    ...serverCodes
+  ])
+]
+
+const stateRefusals: Readonly<Record<KeyState, Refusal | undefined>> = {
+  valid: undefined,
+  suspended: refused("AUTH_KEY_SUSPENDED"),
+  revoked: refused("AUTH_KEY_REVOKED"),
+  expired: refused("AUTH_KEY_EXPIRED")
+}
+
+/** No Origin header passes; a key without a list passes (contract §1). Origins compare without regard to case. */
+export const isOriginAllowed = (allowed: ReadonlyArray<string>, origin: string | undefined): boolean =>
+  origin === undefined || allowed.length === 0 || listsOrigin(allowed, origin)
+
+export const listsOrigin = (allowed: ReadonlyArray<string>, origin: string): boolean =>
+  allowed.some((entry) => entry.toLowerCase() === origin.toLowerCase())

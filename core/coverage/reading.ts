@@ -1,0 +1,148 @@
+import type { IsoDate } from "./date.ts"
+import { dayAfter, dayBefore } from "./date.ts"
+import type { PolicyStatus } from "./Policy.ts"
+
+/** What a reading needs to know of a version. */
+export interface Dated {
+  readonly version: number
+  /** The document's own flag. */
+  readonly status: PolicyStatus
+  readonly effectiveDate: IsoDate | null
+  readonly retireDate: IsoDate | null
+}
+
+/** The version that answers for a date, and where it stands on that date. */
+export interface Reading<V extends Dated> {
+  readonly version: V
+  readonly status: PolicyStatus
+}
+
+/** A closed run of days on which one version is in force; null: from the beginning, or without end. */
+export interface InForce<V extends Dated> {
+  readonly version: V
+  readonly from: IsoDate | null
+  readonly until: IsoDate | null
+}
+
+/**
+ * The version in force on the date: among those that are not proposed and whose days hold the date, the one
+ * with the greatest (effective date, version) (coverage-domain §2). Where none is in force: the latest that
+ * has ended, else the nearest to come, else one that never was in force (retired), else a proposed one.
+ * Undefined only without versions.
+ *
+ * A version's days end where it says, and also where a later version says that the policy ended: an edition
+ * kept before the retirement was known must not outlive it. A document flagged retired that names no last day
+ * (28 of the real NCDs) is in force on no day and ends its predecessors the day before its own effective
+ * date.
+ */
+export const readingOn = <V extends Dated>(
+  versions: ReadonlyArray<V>,
+  date: IsoDate
+): Reading<V> | undefined => {
+  const spans = closed(versions)
+  const active = greatest(spans.filter((span) => holds(span, date)))
+  if (active !== undefined) return { version: active.version, status: "active" }
+  const ended = greatest(spans.filter((span) => startsBy(span, date)))
+  if (ended !== undefined) return { version: ended.version, status: "retired" }
+  const future = nearest(spans.filter((span) => !span.empty))
+  if (future !== undefined) return { version: future.version, status: "future" }
+  const never = greatest(spans)
+  if (never !== undefined) return { version: never.version, status: "retired" }
+  const proposed = newest(versions)
+  return proposed === undefined ? undefined : { version: proposed, status: "proposed" }
+}
+
+/**
+ * The same as intervals: every day on which a version is in force lies in exactly one of them, oldest first.
+ * A store keeps these to answer `readingOn` by an index.
+ */
+export const timeline = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<InForce<V>> => {
+  const spans = closed(versions)
+  const edges: ReadonlyArray<IsoDate | null> = [null, ...boundaries(spans)]
+  return edges.flatMap((from, index) => {
+    const next = edges[index + 1]
+    const until = next === undefined || next === null ? null : (dayBefore(next) ?? null)
+    const active = greatest(spans.filter((span) => holds(span, from ?? until ?? beginning)))
+    return active === undefined ? [] : [{ version: active.version, from, until }]
+  }).reduce<ReadonlyArray<InForce<V>>>(joined, [])
+}
+
+/** The days on which something may change, in order. */
+const boundaries = (spans: ReadonlyArray<Span<Dated>>): ReadonlyArray<IsoDate> => {
+  const days = spans.filter((span) => !span.empty)
+    .flatMap((span) => [span.from, span.until === null ? null : dayAfter(span.until)])
+    .filter((day) => day !== null && day !== undefined)
+  return [...new Set(days)].toSorted()
+}
+
+interface Span<V extends Dated> extends InForce<V> {
+  /** No day belongs to it. */
+  readonly empty: boolean
+}
+
+/** Before any day that a source can name; what ends here was never in force. */
+const beginning = "0000-01-01" as IsoDate
+const secondDay = "0000-01-02" as IsoDate
+
+const closed = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<Span<V>> => {
+  const decided = versions
+    .filter((version) => version.status !== "proposed")
+    .toSorted((a, b) => b.version - a.version)
+  let cap: IsoDate | null = null
+  return decided.map((version) => {
+    const own = lastDay(version)
+    const until = earlier(own === "never" ? null : own, cap)
+    const from = version.effectiveDate
+    cap = earlier(own === "never" ? before(from) : own, cap)
+    const empty = own === "never" || (until !== null && until < (from ?? secondDay))
+    return { version, from, until, empty }
+  })
+}
+
+const lastDay = (version: Dated): IsoDate | null | "never" =>
+  version.status === "retired" && version.retireDate === null ? "never" : version.retireDate
+
+const before = (day: IsoDate | null): IsoDate => (day === null ? undefined : dayBefore(day)) ?? beginning
+
+const earlier = (a: IsoDate | null, b: IsoDate | null): IsoDate | null =>
+  a === null ? b : b === null ? a : a < b ? a : b
+
+const startsBy = (span: InForce<Dated>, date: IsoDate): boolean => span.from === null || span.from <= date
+
+const holds = (span: Span<Dated>, date: IsoDate): boolean =>
+  !span.empty && startsBy(span, date) && (span.until === null || date <= span.until)
+
+const isGreater = (a: InForce<Dated>, b: InForce<Dated>): boolean => {
+  const [left, right] = [a.from ?? "", b.from ?? ""]
+  return left === right ? a.version.version > b.version.version : left > right
+}
+
+const greatest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
+  spans.reduce<S | undefined>(
+    (best, span) => (best === undefined || isGreater(span, best) ? span : best),
+    undefined
+  )
+
+/** The first to come; of several on one day the newest version. */
+const nearest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
+  spans.reduce<S | undefined>(
+    (best, span) => (best === undefined || isNearer(span, best) ? span : best),
+    undefined
+  )
+
+const isNearer = (a: InForce<Dated>, b: InForce<Dated>): boolean => {
+  const [left, right] = [a.from ?? "", b.from ?? ""]
+  return left === right ? a.version.version > b.version.version : left < right
+}
+
+const newest = <V extends Dated>(versions: ReadonlyArray<V>): V | undefined =>
+  versions.toSorted((a, b) => b.version - a.version)[0]
+
+const joined = <V extends Dated>(
+  kept: ReadonlyArray<InForce<V>>,
+  next: InForce<V>
+): ReadonlyArray<InForce<V>> => {
+  const last = kept.at(-1)
+  const touches = last?.version === next.version && last.until !== null && dayAfter(last.until) === next.from
+  return touches ? [...kept.slice(0, -1), { ...last, until: next.until }] : [...kept, next]
+}

@@ -1,0 +1,210 @@
+import type { IsoTime } from "./date.ts"
+import { dayOf } from "./date.ts"
+import { foldLines } from "./htmlText.ts"
+import type { CodeGroup, CriteriaBlock, PolicyDocument, PolicyVersion } from "./Policy.ts"
+import { readingOn } from "./reading.ts"
+
+/**
+ * What a version changed, in the order in which one name is chosen for several changes (coverage-domain §2).
+ */
+export const changeTypes = [
+  "created", "updated", "retired", "codes_changed", "criteria_changed", "metadata_changed"
+] as const
+export type ChangeType = (typeof changeTypes)[number]
+
+/** One row of the history of a policy (contract §2, GET /policies/changes). */
+export interface PolicyChange {
+  readonly changeType: ChangeType
+  /** Names as on the wire, sorted. */
+  readonly changedFields: ReadonlyArray<string>
+  readonly addedCodes: ReadonlyArray<string>
+  readonly removedCodes: ReadonlyArray<string>
+  /** Block ids that were added, removed or reworded. */
+  readonly modifiedCriteria: ReadonlyArray<string>
+  readonly changeSummary: string
+}
+
+export type Revision =
+  | { readonly _tag: "Unchanged" }
+  | { readonly _tag: "Recorded"; readonly version: PolicyVersion; readonly change: PolicyChange | null }
+
+/**
+ * What keeping a document does to its policy (§2.7). Equal fingerprints are one policy: a new
+ * `hcpc_code_version` or `last_updated` in the source is no change. A document that differs only in white
+ * space or order is recorded without a change row, for nobody could act on it.
+ */
+export const revise = (input: {
+  readonly previous: PolicyVersion | undefined
+  readonly document: PolicyDocument
+  /** SHA-256 (hex) of `canonicalDocument(document)`. */
+  readonly fingerprint: string
+  readonly at: IsoTime
+}): Revision => {
+  const { previous, document, fingerprint, at } = input
+  if (previous?.fingerprintSha256 === fingerprint) return { _tag: "Unchanged" }
+  const version: PolicyVersion = {
+    ...document,
+    version: (previous?.version ?? 0) + 1,
+    fingerprintSha256: fingerprint,
+    recordedAt: at
+  }
+  return { _tag: "Recorded", version, change: changeBetween(previous, version) }
+}
+
+/** The change from one version to the next; null where nothing really changed. */
+export const changeBetween = (
+  previous: PolicyVersion | undefined,
+  next: PolicyVersion
+): PolicyChange | null => {
+  const changedFields = previous === undefined ? [] : fieldsChanged(previous, next)
+  if (previous !== undefined && changedFields.length === 0) return null
+  const before = codesOf(previous?.codeGroups ?? [])
+  const after = codesOf(next.codeGroups)
+  const facts = {
+    changedFields,
+    addedCodes: missing(after, before),
+    removedCodes: missing(before, after),
+    modifiedCriteria: previous === undefined ? [] : blocksChanged(previous.criteria, next.criteria)
+  }
+  const changeType = typeOf(previous, next, changedFields)
+  return { changeType, ...facts, changeSummary: summarize(changeType, facts) }
+}
+
+/**
+ * The document as one text: names sorted, no white space, and without the source's hash, so that equal
+ * policies have equal texts whatever file they came from. Its SHA-256 is the fingerprint.
+ */
+export const canonicalDocument = (document: PolicyDocument): string => {
+  const { sourceDocumentSha256: _, ...substance } = documentOf(document)
+  return sorted(substance)
+}
+
+/** A version may be given as well: what the store added is no part of the document. */
+const documentOf = (document: PolicyDocument): PolicyDocument => ({
+  policy: document.policy,
+  title: document.title,
+  status: document.status,
+  effectiveDate: document.effectiveDate,
+  retireDate: document.retireDate,
+  lastReviewedDate: document.lastReviewedDate,
+  coverageLevel: document.coverageLevel,
+  description: document.description,
+  keywords: document.keywords,
+  sections: document.sections,
+  contractors: document.contractors,
+  states: document.states,
+  national: document.national,
+  codeGroups: document.codeGroups,
+  criteria: document.criteria,
+  related: document.related,
+  sourceUrl: document.sourceUrl,
+  sourceShape: document.sourceShape,
+  sourceShapeReason: document.sourceShapeReason,
+  sourceDocumentSha256: document.sourceDocumentSha256
+})
+
+const sorted = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`
+  if (value === null || typeof value !== "object") return JSON.stringify(value ?? null)
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sorted(member)}`).join(",")}}`
+}
+
+/**
+ * What each field of the wire says, white space folded and lists in order, so that only real changes differ.
+ */
+const fields: Readonly<Record<string, (document: PolicyDocument) => unknown>> = {
+  title: (document) => folded(document.title),
+  policy_type: (document) => document.policy.policyType,
+  payer: (document) => [document.policy.payerCode, document.policy.lineOfBusiness],
+  status: (document) => document.status,
+  effective_date: (document) => document.effectiveDate,
+  retire_date: (document) => document.retireDate,
+  last_reviewed_date: (document) => document.lastReviewedDate,
+  coverage_level: (document) => document.coverageLevel,
+  description: (document) => folded(document.description),
+  keywords: (document) => document.keywords.map(folded).toSorted(),
+  jurisdiction: (document) => [
+    document.national,
+    document.states.toSorted(),
+    document.contractors
+      .map((one) => `${one.contractorNumber} ${one.jurisdictionCode} ${one.name}`)
+      .toSorted()
+  ],
+  codes: (document) => document.codeGroups.map(groupText).toSorted(),
+  criteria: (document) => document.criteria.map((block) => `${block.section} ${folded(block.text)}`),
+  related: (document) => document.related.map((one) => one.policyId).toSorted(),
+  source_url: (document) => document.sourceUrl,
+  source_shape: (document) => document.sourceShape
+}
+
+const folded = (text: string | null): string => (text === null ? "" : foldLines(text))
+
+const groupText = (group: CodeGroup): string => {
+  const codes = group.codes.map((entry) => `${entry.codeSystem}:${entry.code}${entry.asterisk ? "*" : ""}`)
+  const words = [folded(group.paragraph), folded(group.asteriskText)]
+  return JSON.stringify([group.kind, group.group, ...words, codes.toSorted()])
+}
+
+const fieldsChanged = (previous: PolicyDocument, next: PolicyDocument): ReadonlyArray<string> =>
+  Object.keys(fields)
+    .filter((name) => sorted(fields[name]?.(previous)) !== sorted(fields[name]?.(next)))
+    .toSorted()
+
+const codesOf = (groups: ReadonlyArray<CodeGroup>): ReadonlySet<string> =>
+  new Set(groups.flatMap((group) => group.codes.map((entry) => entry.code)))
+
+const missing = (from: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...from].filter((code) => !other.has(code)).toSorted()
+
+const blocksChanged = (
+  previous: ReadonlyArray<CriteriaBlock>,
+  next: ReadonlyArray<CriteriaBlock>
+): ReadonlyArray<string> => {
+  const before = new Map(previous.map((block) => [block.blockId, folded(block.text)]))
+  const after = new Map(next.map((block) => [block.blockId, folded(block.text)]))
+  const ids = new Set([...before.keys(), ...after.keys()])
+  return [...ids].filter((id) => before.get(id) !== after.get(id)).toSorted()
+}
+
+/** Retired beats codes beats criteria beats the rest; one row names one change. */
+const typeOf = (
+  previous: PolicyVersion | undefined,
+  next: PolicyVersion,
+  changed: ReadonlyArray<string>
+): ChangeType => {
+  if (previous === undefined) return "created"
+  if (isOver(next) && !isOver(previous, next.recordedAt)) return "retired"
+  if (changed.includes("codes")) return "codes_changed"
+  return changed.includes("criteria") ? "criteria_changed" : "metadata_changed"
+}
+
+/** Its own flag says so, or its days have ended by the time it was recorded. */
+const isOver = (version: PolicyVersion, at: IsoTime = version.recordedAt): boolean =>
+  version.status === "retired" || readingOn([version], dayOf(at))?.status === "retired"
+
+const summarize = (
+  changeType: ChangeType,
+  facts: Pick<PolicyChange, "changedFields" | "addedCodes" | "removedCodes" | "modifiedCriteria">
+): string => {
+  const said = [
+    counted(facts.addedCodes.length, "code", "added"),
+    changeType === "created" ? "" : counted(facts.removedCodes.length, "code", "removed"),
+    counted(facts.modifiedCriteria.length, "passage", "changed"),
+    facts.changedFields.length === 0 ? "" : `fields: ${facts.changedFields.join(", ")}`
+  ].filter((part) => part !== "")
+  const name = changeNames[changeType]
+  return said.length === 0 ? `${name}.` : `${name}: ${said.join("; ")}.`
+}
+
+const counted = (count: number, noun: string, verb: string): string =>
+  count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"} ${verb}`
+
+const changeNames: Readonly<Record<ChangeType, string>> = {
+  created: "First recorded",
+  updated: "Updated",
+  retired: "Retired",
+  codes_changed: "Codes changed",
+  criteria_changed: "Criteria changed",
+  metadata_changed: "Details changed"
+}

@@ -1,0 +1,127 @@
+import type { CodeSystem } from "./Code.ts"
+import type {
+  CodeGroupEntry, CodeGroupKind, CriteriaBlock, CriteriaSection, Disposition, PolicyDocument
+} from "./Policy.ts"
+import { criteriaSections } from "./Policy.ts"
+
+/** One code of a policy as the wire shows it; the same shape as the ports' `PolicyCode`. */
+export interface ListedCode {
+  readonly code: string
+  readonly codeSystem: CodeSystem
+  readonly disposition: Disposition
+  readonly source: CodeGroupEntry["source"]
+}
+
+/** What a policy says in full-text search, most telling first. */
+export interface SearchText {
+  readonly title: string
+  readonly keywords: string
+  readonly body: string
+}
+
+/** WPS's national number lists nearly every state and says nothing of where a document applies (trap 3). */
+export const nationalContractorNumber = "05901"
+
+/** A summary ends at the last word before this. */
+export const summaryCharactersMax = 400
+
+/**
+ * Every code of the document once, by system and code. A procedure that is listed is `conditional` ("a code's
+ * presence is not coverage"), a supporting diagnosis `covered`, or `conditional` when it carries an asterisk;
+ * one that is listed as not supporting is `not_covered` unless another group supports it. A document known
+ * only by its lists (neither text nor dates) decides nothing: all its codes are `conditional`. Modifiers and
+ * bill types are no codes of the wire.
+ */
+export const policyCodes = (document: PolicyDocument): ReadonlyArray<ListedCode> => {
+  const listed = new Map<string, ListedCode>()
+  for (const group of document.codeGroups) {
+    for (const entry of group.codes) {
+      const code = listedCode(document, group.kind, entry)
+      if (code === undefined) continue
+      const key = `${code.codeSystem} ${code.code}`
+      const other = listed.get(key)
+      const wins = other === undefined || strength[code.disposition] > strength[other.disposition]
+      if (wins) listed.set(key, code)
+    }
+  }
+  return [...listed.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, code]) => code)
+}
+
+/** How many different codes the wire shows for the document. */
+export const codeCountOf = (document: PolicyDocument): number => policyCodes(document).length
+
+/**
+ * The beginning of the description, or of the first criteria, cut after a whole word; null where there is no
+ * text.
+ */
+export const summaryOf = (document: PolicyDocument): string | null => {
+  const text = document.description ?? document.sections.indications ?? document.criteria[0]?.text ?? null
+  if (text === null) return null
+  const line = text.replace(/\s+/g, " ").trim()
+  if (line.length <= summaryCharactersMax) return line === "" ? null : line
+  const cut = line.slice(0, summaryCharactersMax)
+  const word = cut.lastIndexOf(" ")
+  return `${(word > 0 ? cut.slice(0, word) : cut).replace(/[\s,;:.]+$/, "")}…`
+}
+
+/** The jurisdictions whose contractors issued the document, sorted; none for a national one. */
+export const jurisdictionsOf = (document: PolicyDocument): ReadonlyArray<string> => {
+  const codes = document.contractors
+    .filter((contractor) => contractor.contractorNumber !== nationalContractorNumber)
+    .map((contractor) => contractor.jurisdictionCode)
+    .filter((code) => code !== null)
+  return [...new Set(codes)].toSorted()
+}
+
+/** The document's passages by section, in the wire's order of sections, without empty ones. */
+export const criteriaBySection = (
+  document: PolicyDocument
+): ReadonlyArray<readonly [CriteriaSection, ReadonlyArray<CriteriaBlock>]> =>
+  criteriaSections
+    .map((section) => [section, document.criteria.filter((block) => block.section === section)] as const)
+    .filter(([, blocks]) => blocks.length > 0)
+
+/** The texts that a search of policies looks into. */
+export const searchTextOf = (document: PolicyDocument): SearchText => ({
+  title: `${document.policy.policyId} ${document.title}`,
+  keywords: document.keywords.join(" "),
+  body: [
+    document.description ?? "",
+    ...document.criteria.map((block) => block.text),
+    ...document.codeGroups.map((group) => group.paragraph ?? "")
+  ].filter((text) => text !== "").join("\n")
+})
+
+const listedCode = (
+  document: PolicyDocument,
+  kind: CodeGroupKind,
+  entry: CodeGroupEntry
+): ListedCode | undefined => {
+  const { code, codeSystem, source } = entry
+  if (codeSystem === "MODIFIER" || codeSystem === "BILL_TYPE" || codeSystem === "REVENUE") return undefined
+  const disposition = isBare(document) ? "conditional" : dispositionOf(kind, entry)
+  return { code, codeSystem, disposition, source }
+}
+
+const isBare = (document: PolicyDocument): boolean =>
+  document.sourceShape !== "criteria_backed" && document.effectiveDate === null
+
+const dispositionOf = (kind: CodeGroupKind, entry: CodeGroupEntry): Disposition => {
+  switch (kind) {
+    case "dx_covered":
+      return entry.asterisk ? "conditional" : "covered"
+    case "dx_noncovered":
+      return "not_covered"
+    case "procedure":
+    case "pcs":
+    case "modifier":
+    case "bill_type":
+    case "revenue":
+      return "conditional"
+  }
+}
+
+/** Which of two listings of one code decides: support outweighs a condition, which outweighs its denial. */
+const strength: Readonly<Record<Disposition, number>> = {
+  covered: 3, conditional: 2, requires_pa: 1, not_covered: 0
+}

@@ -1,0 +1,67 @@
+import type { LimitDecision, LimitFigures, LimitPolicy } from "./policy.ts"
+import type { DayUse } from "./quota.ts"
+import { dayMs, spend, unused } from "./quota.ts"
+import type { Lease } from "./slots.ts"
+import { occupy, slotRetryMs, vacate } from "./slots.ts"
+import type { Log } from "./window.ts"
+import { instant, standing, take, windowMs } from "./window.ts"
+
+/** All that is remembered of one subject. */
+export interface LimitState {
+  readonly log: Log
+  readonly use: DayUse
+  readonly leases: readonly Lease[]
+}
+
+/** A subject that never called. */
+export const untouched: LimitState = { log: [], use: unused, leases: [] }
+
+/** The call as the limits see it: its request id, its cost units and the limits of its subject. */
+export interface Entering {
+  readonly requestId: string
+  readonly cost: number
+  readonly policy: LimitPolicy
+}
+
+/**
+ * The minute, the day and the calls in flight decided at once, in this order when several refuse (contract §1, Order
+ * of the checks, 5). A call that any of them refuses uses none of them: it leaves the very state it found.
+ */
+export const enter = (
+  state: LimitState,
+  { requestId, cost, policy }: Entering,
+  clockMs: number
+): readonly [LimitDecision, LimitState] => {
+  const ask = { clockMs, cost, limit: policy.perMinute }
+  const nowMs = instant(state.log, clockMs)
+  const figures = (of: { readonly remaining: number; readonly resetMs: number }): LimitFigures =>
+    ({ limit: policy.perMinute, perDay: policy.perDay, remaining: of.remaining, resetMs: of.resetMs, atMs: nowMs })
+
+  const minute = take(state.log, ask)
+  if (minute._tag === "Refused") {
+    return [{ _tag: "Refused", by: "minute", retryAfterMs: minute.retryAfterMs, figures: figures(minute) }, state]
+  }
+  const day = spend(state.use, { nowMs, cost, perDay: policy.perDay })
+  if (day._tag === "Refused") {
+    return [{ _tag: "Refused", by: "day", retryAfterMs: day.retryAfterMs, figures: figures(day) }, state]
+  }
+  const leases = occupy(state.leases, { nowMs, requestId, concurrent: policy.concurrent })
+  if (leases === undefined) {
+    const unchanged = figures(standing(state.log, ask))
+    return [{ _tag: "Refused", by: "concurrent", retryAfterMs: slotRetryMs, figures: unchanged }, state]
+  }
+  return [{ _tag: "Admitted", figures: figures(minute) }, { log: minute.log, use: day.use, leases }]
+}
+
+/** Gives the call's slot back, once; what it used of the minute and the day stays used. */
+export const leave = (state: LimitState, requestId: string): LimitState =>
+  ({ ...state, leases: vacate(state.leases, requestId) })
+
+/**
+ * Whether forgetting the subject can change no later answer. The log's last instant still holds back a clock that
+ * stepped back, so it is kept for a second window.
+ */
+export const forgettable = (state: LimitState, clockMs: number): boolean =>
+  (state.log.at(-1)?.atMs ?? clockMs - 2 * windowMs) <= clockMs - 2 * windowMs &&
+  state.leases.every((lease) => lease.expiresMs <= clockMs) &&
+  (state.use.used === 0 || state.use.day < Math.floor(clockMs / dayMs))

@@ -1,0 +1,45 @@
+import type * as Schema from "effect/Schema"
+import type { ErrorCode } from "../error/table.ts"
+import type { Requirement } from "./scope.ts"
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+/** `live` is /api/v1, `sandbox` /api/sandbox/v1 (§5.2). */
+export type Surface = "live" | "sandbox"
+
+/**
+ * One row of the catalogue (§4, contract §2): router, decoding, limits, cost, OpenAPI and the typed client derive
+ * from it. Paths are relative to the surface; `{id}` names a member of `params`.
+ */
+export interface Operation {
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly summary: string
+  /** Null: public, no credential is read (§4.1). */
+  readonly requirement: Requirement | null
+  /** The pack feature it needs besides the scope (§5). */
+  readonly feature: "webhooks" | null
+  /** Credit cost, which is also what it uses of the limits (§8.1.2). */
+  readonly credits: number
+  readonly params?: Schema.ConstraintDecoder<unknown>
+  readonly query?: Schema.ConstraintDecoder<unknown>
+  readonly body?: Schema.ConstraintDecoder<unknown>
+  /** Objects that refuse unknown members: the pointer, and the members they know. */
+  readonly closed?: { readonly at: string; readonly members: ReadonlyArray<string> }
+  /** The shape of `data`; absent only while the operation is not built. */
+  readonly success?: Schema.Top
+  /** What step 11 itself may refuse with; the codes of the gates are derived (admission/gates.ts). */
+  readonly refusals: ReadonlyArray<ErrorCode>
+  /** A list: takes a cursor, answers `meta.pagination`. */
+  readonly paged?: true
+  /** Carries a weak ETag and answers If-None-Match (contract §1). */
+  readonly etag?: true
+  /** Speaks of coverage: `meta.data_as_of` and `meta.disclaimer`. */
+  readonly coverage?: true
+  /** Looks at Accept and `format`, and answers JSON only (§4.6.3). */
+  readonly jsonOnly?: true
+}
+
+export const surfacePrefix: Readonly<Record<Surface, string>> = {
+  live: "/api/v1",
+  sandbox: "/api/sandbox/v1"
+}

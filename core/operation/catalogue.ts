@@ -1,0 +1,29 @@
+import type { Operation } from "./Operation.ts"
+import { codeRows } from "./rows/codes.ts"
+import { complianceRows } from "./rows/compliance.ts"
+import { coverageRows } from "./rows/coverage.ts"
+import { healthRows } from "./rows/health.ts"
+import { placeRows } from "./rows/places.ts"
+import { policyRows } from "./rows/policies.ts"
+import { releaseRows } from "./rows/releases.ts"
+import { webhookRows } from "./rows/webhooks.ts"
+
+/** Every operation under /api/v1, mirrored under /api/sandbox/v1 (§4, contract §2): one row each. */
+export const catalogue = {
+  ...healthRows,
+  ...codeRows,
+  ...policyRows,
+  ...placeRows,
+  ...coverageRows,
+  ...complianceRows,
+  ...webhookRows,
+  ...releaseRows
+} as const satisfies Record<string, Operation>
+
+export type Catalogue = typeof catalogue
+export type OperationId = keyof Catalogue
+
+export const operationIds = Object.keys(catalogue) as ReadonlyArray<OperationId>
+
+/** A row under its general type. */
+export const operationRow = (id: OperationId): Operation => catalogue[id]

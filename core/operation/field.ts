@@ -1,0 +1,88 @@
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { isIsoDate } from "../coverage/date.ts"
+import type { IsoDate } from "../coverage/date.ts"
+
+/**
+ * The kinds of input field. A check that measures length or size refuses with `out_of_range`; every other check is
+ * one of form and refuses with `invalid_format` (contract §1, Validation); validate.ts tells them by the check's id.
+ */
+
+export const text = (range: { readonly min: number; readonly max: number }) =>
+  Schema.String.check(Schema.isBetweenLength(range.min, range.max))
+
+/** Text of 1..20 characters after trimming: a medical code in any usual writing. */
+export const codeText = Schema.String.check(
+  Schema.isBetweenLength(1, 20),
+  Schema.makeFilter((value: string) => value.trim().length > 0, { expected: "a code" })
+)
+
+export const pattern = (expression: RegExp, expected: string) =>
+  Schema.String.check(Schema.isPattern(expression, { expected }))
+
+export const isoDate = Schema.String.check(
+  Schema.makeFilter(isIsoDate, { expected: "a date, YYYY-MM-DD" })
+).pipe(Schema.decodeTo(Schema.String as unknown as Schema.Codec<IsoDate, string>))
+
+const isoTimePattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/** A date-time with its offset, RFC 3339. */
+export const isoTime = Schema.String.check(
+  Schema.makeFilter((value: string) => isoTimePattern.test(value) && isIsoDate(value.slice(0, 10)), {
+    expected: "a date-time such as 2026-01-31T12:00:00Z"
+  })
+)
+
+/** An integer written in digits, as queries and paths carry it. */
+export const integerText = (range: { readonly min: number; readonly max: number }) =>
+  Schema.String.check(Schema.isPattern(/^-?[0-9]+$/, { expected: "an integer" })).pipe(
+    Schema.decodeTo(
+      Schema.Number.check(Schema.isBetween({ minimum: range.min, maximum: range.max })),
+      SchemaTransformation.transform({ decode: (value: string) => Number(value), encode: String })
+    )
+  )
+
+export const integer = (range: { readonly min: number; readonly max: number }) =>
+  Schema.Number.check(
+    Schema.isInt(),
+    Schema.isBetween({ minimum: range.min, maximum: range.max })
+  )
+
+/** Ids of webhooks, deliveries and changes. */
+export const idText = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
+export const id = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+export const booleanText = Schema.Literals(["true", "false"])
+
+export const list = <Item extends Schema.Top>(item: Item, range: { readonly min: number; readonly max: number }) =>
+  Schema.Array(item).check(Schema.isBetweenLength(range.min, range.max))
+
+/** A comma list of known words; order and repetition do not matter. */
+export const wordList = <const Words extends ReadonlyArray<string>>(words: Words) =>
+  Schema.String.check(
+    Schema.makeFilter((value: string) => splitWords(value).every((word) => words.includes(word)), {
+      expected: `a comma list of ${words.join(", ")}`
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.String) as unknown as Schema.Codec<
+        ReadonlyArray<Words[number]>,
+        ReadonlyArray<Words[number]>
+      >,
+      SchemaTransformation.transform({
+        decode: (value: string) => [...new Set(splitWords(value))] as ReadonlyArray<Words[number]>,
+        encode: (value: ReadonlyArray<string>) => value.join(",")
+      })
+    )
+  )
+
+const splitWords = (value: string): ReadonlyArray<string> =>
+  value.split(",").map((word) => word.trim()).filter((word) => word !== "")
+
+export const pageLimit = { standard: 50, max: 100 } as const
+
+/** The query fields of every list (contract §1, Lists). */
+export const paging = {
+  cursor: Schema.optionalKey(Schema.String),
+  limit: Schema.optionalKey(integerText({ min: 1, max: pageLimit.max }))
+}

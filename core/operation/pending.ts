@@ -1,0 +1,39 @@
+import type { OperationId } from "./catalogue.ts"
+
+/**
+ * Operations that have a row but no handler yet. They pass every gate and answer SERVER_UNAVAILABLE before any charge,
+ * from one place (workflow/call.ts); a test pins this list, so that it can only shrink.
+ */
+export const pending = [
+  "listPolicyChanges",
+  "comparePolicies",
+  "listPayers",
+  "getPayer",
+  "searchCriteria",
+  "evaluateCoverage",
+  "checkPriorAuth",
+  "validateClaim",
+  "validateClaimTwin",
+  "listUnreviewed",
+  "complianceStats",
+  "acknowledgeChange",
+  "acknowledgeChanges",
+  "createWebhook",
+  "listWebhooks",
+  "updateWebhook",
+  "deleteWebhook",
+  "testWebhook",
+  "rotateWebhookSecret",
+  "replayWebhook",
+  "listDeliveries",
+  "replayDelivery",
+  "listReleaseDecisions"
+] as const satisfies ReadonlyArray<OperationId>
+
+export type PendingId = (typeof pending)[number]
+/** The operations that have a handler. */
+export type BuiltId = Exclude<OperationId, PendingId>
+
+const pendingIds: ReadonlySet<OperationId> = new Set(pending)
+
+export const isPending = (id: OperationId): id is PendingId => pendingIds.has(id)

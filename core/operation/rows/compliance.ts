@@ -1,0 +1,49 @@
+import * as Schema from "effect/Schema"
+import { id, list, paging, text } from "../field.ts"
+import type { Operation } from "../Operation.ts"
+import { changeTypes } from "./policies.ts"
+
+const notes = Schema.optionalKey(text({ min: 0, max: 500 }))
+
+export const complianceRows = {
+  listUnreviewed: {
+    method: "GET",
+    path: "/compliance/unreviewed",
+    summary: "List the changes of the last 30 days not yet acknowledged",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    query: Schema.Struct({ ...paging, change_type: Schema.optionalKey(Schema.Literals(changeTypes)) }),
+    refusals: [],
+    paged: true
+  },
+  complianceStats: {
+    method: "GET",
+    path: "/compliance/stats",
+    summary: "Count acknowledged and unreviewed changes",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    refusals: []
+  },
+  acknowledgeChange: {
+    method: "POST",
+    path: "/compliance/ack",
+    summary: "Acknowledge one change",
+    requirement: "write",
+    feature: null,
+    credits: 1,
+    body: Schema.Struct({ diff_id: id, notes }),
+    refusals: ["RESOURCE_NOT_FOUND"]
+  },
+  acknowledgeChanges: {
+    method: "POST",
+    path: "/compliance/ack/bulk",
+    summary: "Acknowledge many changes",
+    requirement: "write",
+    feature: null,
+    credits: 4,
+    body: Schema.Struct({ diff_ids: list(id, { min: 1, max: 200 }), notes }),
+    refusals: ["VALIDATION_ERROR"]
+  }
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,45 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
+import type { IsoDate } from "../coverage/date.ts"
+import type { PolicyListing, PolicyCode } from "./Policies.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class CodesUnavailable extends Schema.TaggedError<CodesUnavailable>()("CodesUnavailable", {
+  fault: StoreFault
+}) {}
+
+/** A policy that lists a code, and what it says of it. */
+export interface CodePolicy {
+  readonly listing: PolicyListing
+  readonly disposition: PolicyCode["disposition"]
+  readonly source: PolicyCode["source"]
+}
+
+/**
+ * Medical codes by edition (contract §2, GET /codes/lookup).
+ *
+ * 1. `find` gives, for each code asked for, every code system's record in force on `asOf`, or the newest earlier one
+ *    (so a terminated code is still found), or the oldest; codes are canonical (see Code.ts) and order is kept.
+ * 2. `suggest` gives at most `limit` codes alike in code or description, best first, deterministic.
+ * 3. `policies` gives the policies in force on `asOf` that list the code, by policy id, at most `limit`.
+ */
+export class Codes extends Context.Service<Codes, {
+  readonly find: (query: {
+    readonly codes: ReadonlyArray<string>
+    readonly codeSystem: CodeSystem | null
+    readonly asOf: IsoDate
+  }) => Effect.Effect<ReadonlyArray<CodeRecord>, CodesUnavailable>
+  readonly suggest: (query: {
+    readonly text: string
+    readonly codeSystem: CodeSystem | null
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<CodeSuggestion>, CodesUnavailable>
+  readonly policies: (query: {
+    readonly codes: ReadonlyArray<string>
+    readonly place: { readonly jurisdictions: ReadonlyArray<string>; readonly states: ReadonlyArray<string> } | null
+    readonly asOf: IsoDate
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<CodePolicy>>, CodesUnavailable>
+}>()("coverage/core/port/Codes") {}

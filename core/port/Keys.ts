@@ -1,0 +1,27 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
+import type { OrganizationId } from "../organization/Organization.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", { fault: StoreFault }) {}
+
+/**
+ * API keys by their hash (§2.5, §3.2).
+ *
+ * 1. What was issued is found by its hash, with its organization's pack, until the end: revoked and expired rows stay.
+ * 2. `change` folds the kernel's `keyTransitions`; an unknown id is undefined.
+ * 3. A hash is issued once: issuing it again is `taken`.
+ * 4. A change is seen by the next `find` on any connection.
+ */
+export class Keys extends Context.Service<Keys, {
+  readonly find: (hash: KeyHash) => Effect.Effect<KeyHolder | undefined, KeysUnavailable>
+  readonly issue: (key: KeyRecord) => Effect.Effect<"issued" | "taken" | "no_organization", KeysUnavailable>
+  readonly change: (input: {
+    readonly keyId: KeyId
+    readonly action: KeyAction
+    readonly reason: string | null
+  }) => Effect.Effect<KeyRecord | undefined, KeysUnavailable>
+  readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>
+}>()("coverage/core/port/Keys") {}

@@ -1,0 +1,109 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { CodeSystem } from "../coverage/Code.ts"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
+import type {
+  CriteriaBlock, Disposition, Policy, PolicyId, PolicyStatus, PolicyType, PolicyVersion, SourceShape
+} from "../coverage/Policy.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class PoliciesUnavailable extends Schema.TaggedError<PoliciesUnavailable>()("PoliciesUnavailable", {
+  fault: StoreFault
+}) {}
+
+/** One code of a policy as the wire shows it. */
+export interface PolicyCode {
+  readonly code: string
+  readonly codeSystem: CodeSystem
+  readonly disposition: Disposition
+  readonly source: "document" | "inferred_title_match"
+}
+
+/** The row of a list: everything but the document's bulk, with the first codes and criteria when asked for. */
+export interface PolicyListing {
+  readonly policy: Policy
+  readonly version: number
+  readonly title: string
+  /** Where it stands on the query's `asOf`. */
+  readonly status: PolicyStatus
+  readonly jurisdictions: ReadonlyArray<string>
+  readonly effectiveDate: IsoDate | null
+  readonly retireDate: IsoDate | null
+  readonly sourceUrl: string | null
+  readonly sourceShape: SourceShape
+  readonly sourceShapeReason: string
+  readonly summary: string | null
+  readonly codeCount: number
+  readonly criteriaCount: number
+  /** The first 50; empty unless the query includes `codes`. */
+  readonly codes: ReadonlyArray<PolicyCode>
+  /** The first 20; empty unless the query includes `criteria`. */
+  readonly criteria: ReadonlyArray<CriteriaBlock>
+}
+
+/** What a read of one policy gives: the version in force on the date, or the nearest one where none is. */
+export interface PolicyReading {
+  readonly version: PolicyVersion
+  readonly status: PolicyStatus
+  readonly createdAt: IsoTime
+  readonly updatedAt: IsoTime
+  /** Title of each related policy that is known. */
+  readonly relatedTitles: ReadonlyMap<PolicyId, string>
+}
+
+export interface PolicyQuery {
+  readonly text: string | null
+  readonly policyType: PolicyType | null
+  /** Local documents of any of these MAC jurisdictions or states; national ones always match. Null: no filter. */
+  readonly place: { readonly jurisdictions: ReadonlyArray<string>; readonly states: ReadonlyArray<string> } | null
+  readonly payerCode: string | null
+  readonly diagnosisCode: string | null
+  readonly procedureCode: string | null
+  readonly status: "active" | "retired" | "all"
+  readonly asOf: IsoDate
+  readonly include: ReadonlySet<"summary" | "criteria" | "codes">
+  /** Where the previous page ended; the values are the adapter's own and round-trip through the cursor. */
+  readonly after: PolicyPosition | null
+  readonly limit: number
+}
+
+/** Order: relevance descending (0 without text), then policy id. */
+export interface PolicyPosition {
+  readonly relevance: number
+  readonly policyId: string
+}
+
+export interface PolicyPage {
+  readonly listings: ReadonlyArray<PolicyListing>
+  /** Position of the last listing when more follow. */
+  readonly next: PolicyPosition | null
+}
+
+/** One step of a policy's history. */
+export interface PolicyRevision {
+  readonly oldVersion: number | null
+  readonly newVersion: number
+  readonly changeType: string
+  readonly changeSummary: string
+  readonly changedFields: ReadonlyArray<string>
+  readonly changedAt: IsoTime
+}
+
+/**
+ * The policies as they stand on a date (§2.7, contract §2).
+ *
+ * 1. `find` answers as the kernel's `readingOn` over every version that was kept; an unknown id is undefined.
+ * 2. `search` gives exactly the policies that the filters admit on `asOf`, each once, in keyset order; following
+ *    `next` to the end gives every one that existed throughout, while others are written.
+ * 3. `history` gives every version's change, oldest first.
+ * 4. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault `timeout`.
+ */
+export class Policies extends Context.Service<Policies, {
+  readonly find: (query: {
+    readonly policyId: PolicyId
+    readonly asOf: IsoDate
+  }) => Effect.Effect<PolicyReading | undefined, PoliciesUnavailable>
+  readonly search: (query: PolicyQuery) => Effect.Effect<PolicyPage, PoliciesUnavailable>
+  readonly history: (policyId: PolicyId) => Effect.Effect<ReadonlyArray<PolicyRevision>, PoliciesUnavailable>
+}>()("coverage/core/port/Policies") {}

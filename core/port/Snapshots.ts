@@ -1,0 +1,69 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { CodeRecord, CodeSystem } from "../coverage/Code.ts"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
+import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
+import type { PolicyDocument } from "../coverage/Policy.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class SnapshotsUnavailable extends Schema.TaggedError<SnapshotsUnavailable>()("SnapshotsUnavailable", {
+  fault: StoreFault
+}) {}
+
+export const snapshotKinds = ["mcd", "hcpcs", "icd10cm"] as const
+export type SnapshotKind = (typeof snapshotKinds)[number]
+
+/** A set of source files, named by the hash of their bytes: the same bytes are the same snapshot. */
+export interface Snapshot {
+  /** SHA-256 (hex) over the names and bytes of the files. */
+  readonly snapshotId: string
+  readonly kind: SnapshotKind
+  /** The day the source speaks of: the newest date in its rows. */
+  readonly sourceAsOf: IsoDate
+}
+
+/** What keeping one document did. */
+export type Kept =
+  | { readonly _tag: "Unchanged" }
+  | { readonly _tag: "Recorded"; readonly version: number; readonly changed: boolean }
+
+/**
+ * Imported source data; history is accumulated, never overwritten (§2.7).
+ *
+ * 1. `savePolicy` is one transaction: it reads the newest version, lets the kernel's `revise` decide, and appends the
+ *    version and its change, or nothing. The same document twice is Unchanged.
+ * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
+ * 3. `complete` marks the snapshot as wholly imported; `isComplete` is true from then on.
+ * 4. `current` is the newest complete snapshot of each kind: the `meta.data_as_of` of answers.
+ */
+export class Snapshots extends Context.Service<Snapshots, {
+  readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>
+  readonly savePolicy: (input: {
+    readonly snapshot: Snapshot
+    readonly document: PolicyDocument
+    readonly at: IsoTime
+  }) => Effect.Effect<Kept, SnapshotsUnavailable>
+  readonly saveCodes: (input: {
+    readonly snapshot: Snapshot
+    readonly codes: ReadonlyArray<CodeRecord>
+    readonly at: IsoTime
+  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+  /** Ends every code of the system that the snapshot no longer lists (terminated the day before `sourceAsOf`). */
+  readonly retireCodes: (input: {
+    readonly snapshot: Snapshot
+    readonly codeSystem: CodeSystem
+    readonly listed: ReadonlySet<string>
+    readonly at: IsoTime
+  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+  readonly saveJurisdictions: (input: {
+    readonly snapshot: Snapshot
+    readonly jurisdictions: ReadonlyArray<Jurisdiction>
+    readonly at: IsoTime
+  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+  readonly complete: (input: { readonly snapshot: Snapshot; readonly at: IsoTime }) => Effect.Effect<
+    void,
+    SnapshotsUnavailable
+  >
+  readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
+}>()("coverage/core/port/Snapshots") {}

@@ -1,0 +1,20 @@
+import type * as Effect from "effect/Effect"
+import type { CodeRecord, CodeSystem } from "../coverage/Code.ts"
+import type { Snapshot, SnapshotKind } from "../port/Snapshots.ts"
+
+/** One edition of a code set, checked from its first line to its last before anything of it is kept. */
+export interface CodeContents {
+  readonly snapshot: Snapshot
+  /** The system whose codes this edition lists completely: what it leaves out has ended. */
+  readonly codeSystem: CodeSystem
+  readonly codes: ReadonlyArray<CodeRecord>
+  /** What was left out, in sentences for the operator. */
+  readonly gaps: ReadonlyArray<string>
+}
+
+/** A file of codes whose bytes are known; its id may name a snapshot that is complete. */
+export interface CodeSource<E> {
+  readonly snapshotId: string
+  readonly kind: SnapshotKind
+  readonly read: Effect.Effect<CodeContents, E>
+}

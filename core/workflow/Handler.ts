@@ -1,0 +1,60 @@
+import type * as Effect from "effect/Effect"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import type { Catalogue, OperationId } from "../operation/catalogue.ts"
+import type { BuiltId } from "../operation/pending.ts"
+import type { StoreFault } from "../port/StoreFault.ts"
+
+type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } } ? Type : object
+
+/** What a row's handler is given: its decoded path, query and body. */
+export interface InputOf<Id extends OperationId> {
+  readonly params: TypeOf<Catalogue[Id], "params">
+  readonly query: TypeOf<Catalogue[Id], "query">
+  readonly body: TypeOf<Catalogue[Id], "body">
+}
+
+export type DataOf<Id extends OperationId> = TypeOf<Catalogue[Id], "success">
+
+/** What a handler knows of its call. */
+export interface CallContext {
+  readonly now: IsoTime
+  readonly today: IsoDate
+  /** What the previous page said its end was; null on the first page. */
+  readonly position: unknown
+}
+
+/** What an operation answers at step 11. */
+export type Outcome<Data> =
+  | Refusal
+  | {
+    readonly _tag: "Data"
+    readonly data: Data
+    readonly meta?: Readonly<Record<string, unknown>>
+    /** `next`: the position of the last row when more follow. */
+    readonly page?: { readonly next: unknown; readonly limit: number }
+  }
+  /** Another format than JSON (contract §2, `format=csv`). */
+  | {
+    readonly _tag: "Text"
+    readonly contentType: string
+    readonly text: string
+    readonly page: { readonly next: unknown; readonly limit: number }
+  }
+
+/** Any port's `…Unavailable`. */
+export interface Unavailable {
+  readonly _tag: string
+  readonly fault: StoreFault
+}
+
+export type Handler<Id extends OperationId> = (
+  input: InputOf<Id>,
+  context: CallContext
+) => Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
+
+/** One handler per built row: a missing one does not compile. */
+export type Handlers = { readonly [Id in BuiltId]: Handler<Id> }
+
+/** The general type the call runs a handler under; the input was decoded by the row's own schemas. */
+export type AnyHandler = (input: unknown, context: CallContext) => Effect.Effect<Outcome<unknown>, Unavailable>

@@ -1,0 +1,113 @@
+import * as Effect from "effect/Effect"
+import type { BodyReading } from "../admission/body.ts"
+import { decodeInput } from "../admission/decode.ts"
+import type { RawInput } from "../admission/decode.ts"
+import { admit } from "../admission/gates.ts"
+import type { Facts } from "../admission/gates.ts"
+import { isRefusal, refused } from "../error/Refusal.ts"
+import { readCredential } from "../key/credential.ts"
+import type { KeyHash } from "../key/state.ts"
+import { limitHeaders, limitRefusal } from "../limit/headers.ts"
+import { limitPolicyOf } from "../limit/policy.ts"
+import { operationRow } from "../operation/catalogue.ts"
+import type { OperationId } from "../operation/catalogue.ts"
+import type { Surface } from "../operation/Operation.ts"
+import { isPending } from "../operation/pending.ts"
+import { Crypto } from "../port/Crypto.ts"
+import { Keys } from "../port/Keys.ts"
+import { Limits } from "../port/Limits.ts"
+import type { LimitEntry } from "../port/Limits.ts"
+import { makeCharging } from "./charging.ts"
+import { corsHeaders } from "./cors.ts"
+import { answerFault } from "./fault.ts"
+import type { AnyHandler, Handlers } from "./Handler.ts"
+import { makeRun } from "./run.ts"
+import { refuse } from "./reply.ts"
+import type { Answer, Envelope } from "./reply.ts"
+
+/** A call as a surface hands it over. */
+export interface CallRequest extends RawInput {
+  readonly operation: OperationId
+  readonly surface: Surface
+  readonly authorization: string | undefined
+  readonly origin: string | undefined
+  readonly ifNoneMatch: string | undefined
+  /** The caller's address, behind trusted proxies resolved. */
+  readonly address: string
+  /** Read at step 8 and not before. */
+  readonly readBody: Effect.Effect<BodyReading>
+}
+
+const beforeLimits: ReadonlySet<3 | 4> = new Set([3, 4])
+const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
+
+/**
+ * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was taken is
+ * given back. HTTP, sandbox and MCP all enter here. The steps' numbers are the contract's.
+ */
+export const makeCall = (handlers: Handlers) => Effect.gen(function*() {
+  const { sha256Hex } = yield* Crypto
+  const keys = yield* Keys
+  const limits = yield* Limits
+  const charging = yield* makeCharging
+  const run = yield* makeRun
+
+  /** Steps 6 to 11, inside the concurrency slot. */
+  const admitted = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope, facts: Facts) {
+    envelope.headers["x-credits-cost"] = "0"
+    const late = admit(afterLimits, facts)
+    if (late !== undefined) return refuse(envelope, late)
+    const input = decodeInput(request.operation, request, yield* bodyOf(request)) // 8
+    if (isRefusal(input)) return refuse(envelope, input)
+    const opened = run.open(request, input, facts.holder.key.organizationId)
+    if (isRefusal(opened)) return refuse(envelope, opened)
+    if (isPending(request.operation) || request.surface === "sandbox") {
+      return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
+    }
+    const handler = handlers[request.operation] as AnyHandler
+    const work = run.answer(request, envelope, opened, handler)
+    return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+  })
+
+  /** Steps 2 to 5. */
+  const keyed = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope) {
+    const row = operationRow(request.operation)
+    const credential = readCredential(request.authorization, request.surface) // 2
+    if (isRefusal(credential)) return refuse(envelope, credential)
+    const holder = yield* keys.find(sha256Hex(credential.key) as KeyHash) // 3
+    if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
+    Object.assign(envelope.headers, corsHeaders(holder, request.origin))
+    const facts: Facts = { row, holder, now: envelope.now, address: request.address, origin: request.origin }
+    const early = admit(beforeLimits, facts)
+    if (early !== undefined) return refuse(envelope, early)
+    const entry: LimitEntry = {
+      subject: request.surface === "sandbox" ? `key:${holder.key.keyId}` : `org:${holder.key.organizationId}`,
+      requestId: envelope.requestId,
+      cost: row.credits,
+      policy: limitPolicyOf(request.surface, holder)
+    }
+    return yield* Effect.acquireUseRelease(
+      limits.enter(entry), // 5
+      (decision) => {
+        Object.assign(envelope.headers, limitHeaders(decision))
+        if (decision._tag === "Admitted") return admitted(request, envelope, facts)
+        envelope.headers["x-credits-cost"] = "0"
+        return Effect.succeed(refuse(envelope, limitRefusal(decision)))
+      },
+      (decision) => decision._tag === "Admitted" ? limits.leave(entry) : Effect.void
+    )
+  })
+
+  return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
+    const steps = operationRow(request.operation).requirement === null
+      ? run.publicly(request, envelope, handlers)
+      : keyed(request, envelope)
+    return answerFault(envelope, steps)
+  }
+})
+
+const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
+
+/** A body is only read where the operation has one (contract §1). */
+const bodyOf = (request: CallRequest): Effect.Effect<BodyReading> =>
+  operationRow(request.operation).body === undefined ? nothing : request.readBody

@@ -1,0 +1,20 @@
+import * as Effect from "effect/Effect"
+import { refused } from "../error/Refusal.ts"
+import { Probes } from "../port/Probes.ts"
+import type { Probe } from "../port/Probes.ts"
+import type { Handler } from "./Handler.ts"
+
+/** GET /health (§2.4, contract §2): without its cache the service is degraded, without its database it is down. */
+export const makeHealthHandler = Effect.gen(function*() {
+  const probes = yield* Probes
+  const health: Handler<"health"> = (_, { now }) =>
+    Effect.map(probes.read, ({ database, cache }) => {
+      const checks = { database: checkOf(database), cache: checkOf(cache) }
+      if (database.status === "down") return refused("SERVER_UNAVAILABLE", { checks })
+      const status = cache.status === "up" ? "healthy" : "degraded"
+      return { _tag: "Data", data: { status, version: "v1", checks, timestamp: now } }
+    })
+  return { health } as const
+})
+
+const checkOf = (probe: Probe) => ({ status: probe.status, latency_ms: probe.latencyMs })

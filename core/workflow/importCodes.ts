@@ -1,0 +1,69 @@
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { IsoTime } from "../coverage/date.ts"
+import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
+import { Snapshots } from "../port/Snapshots.ts"
+import type { CodeContents, CodeSource } from "./CodeSource.ts"
+import type { ImportReport, OnProgress } from "./ImportReport.ts"
+import { secondsSince, unchanged } from "./importPolicies.ts"
+
+/** Codes saved in one transaction: large enough that commits do not matter, small enough to show progress. */
+export const codesPerBatch = 1_000
+
+/**
+ * Imports one edition of a code set (contract §4). A snapshot that is complete is not read again; an import
+ * that was cut off is finished by running it again. Codes that the edition no longer lists have ended, unless
+ * a newer edition is known: an older one that is imported late ends nothing.
+ */
+export const importCodes = <E>(
+  source: CodeSource<E>,
+  onProgress: OnProgress
+): Effect.Effect<ImportReport, E | SnapshotsUnavailable, Snapshots> =>
+  Effect.gen(function*() {
+    const snapshots = yield* Snapshots
+    const startedMs = yield* Clock.currentTimeMillis
+    if (yield* snapshots.isComplete(source.snapshotId)) return yield* unchanged(source.snapshotId, startedMs)
+    yield* onProgress({ stage: "reading", done: 0, total: 0 })
+    const contents = yield* source.read
+    const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
+    const written = yield* saveBatches(contents, { at, onProgress })
+    const ended = yield* endUnlisted(contents, at)
+    yield* snapshots.complete({ snapshot: contents.snapshot, at })
+    return {
+      snapshot: source.snapshotId,
+      policies: 0,
+      versions: 0,
+      codes: written + ended,
+      changes: 0,
+      unchanged: false,
+      seconds: yield* secondsSince(startedMs),
+      gaps: contents.gaps
+    }
+  })
+
+interface Saving {
+  readonly at: IsoTime
+  readonly onProgress: OnProgress
+}
+
+const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Saving) =>
+  Effect.gen(function*() {
+    const snapshots = yield* Snapshots
+    let written = 0
+    for (let from = 0; from < codes.length; from += codesPerBatch) {
+      const batch = codes.slice(from, from + codesPerBatch)
+      written += (yield* snapshots.saveCodes({ snapshot, codes: batch, at })).written
+      yield* onProgress({ stage: "codes", done: from + batch.length, total: codes.length })
+    }
+    return written
+  })
+
+const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents, at: IsoTime) =>
+  Effect.gen(function*() {
+    const snapshots = yield* Snapshots
+    const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
+    if (known !== undefined && known.sourceAsOf > snapshot.sourceAsOf) return 0
+    const listed = new Set(codes.filter((code) => code.codeSystem === codeSystem).map((code) => code.code))
+    return (yield* snapshots.retireCodes({ snapshot, codeSystem, listed, at })).written
+  })

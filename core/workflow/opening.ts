@@ -1,0 +1,19 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { IsoTime } from "../coverage/date.ts"
+import { idRandomBytes, timeId } from "../operation/timeId.ts"
+import { Crypto } from "../port/Crypto.ts"
+import { Settings } from "../port/Settings.ts"
+import type { Envelope } from "./reply.ts"
+
+export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime
+
+/** Opens the envelope of every answer, refused or not: its request id and its time (contract §1). */
+export const makeOpening = Effect.gen(function*() {
+  const { randomBytes } = yield* Crypto
+  const publication = yield* Settings
+  return (nowMs: number): Envelope => {
+    const requestId = `req_${timeId({ nowMs, randomBytes: randomBytes(idRandomBytes) })}`
+    return { requestId, now: isoTimeOf(nowMs), publication, headers: { "x-request-id": requestId } }
+  }
+})

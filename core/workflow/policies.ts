@@ -1,0 +1,112 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { canonicalCode } from "../coverage/codeText.ts"
+import { isIsoDate } from "../coverage/date.ts"
+import type { IsoDate } from "../coverage/date.ts"
+import { isMedicare } from "../coverage/Payer.ts"
+import { resolvePlace } from "../coverage/place.ts"
+import { parsePolicyId } from "../coverage/policyId.ts"
+import { refused } from "../error/Refusal.ts"
+import { pageLimit } from "../operation/field.ts"
+import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Policies } from "../port/Policies.ts"
+import type { PolicyPosition, PolicyQuery } from "../port/Policies.ts"
+import type { CallContext, Handler, InputOf } from "./Handler.ts"
+import { policyCsv } from "./policyCsv.ts"
+import { policyItem, policyView } from "./policyView.ts"
+
+/** GET /policies and /policies/{id} (contract §2). */
+export const makePolicyHandlers = Effect.gen(function*() {
+  const policies = yield* Policies
+  const jurisdictions = yield* Jurisdictions
+
+  const list: Handler<"listPolicies"> = ({ query }, context) => Effect.gen(function*() {
+    const place = query.jurisdiction === undefined
+      ? null
+      : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
+    if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
+    if (query.payer !== undefined && !isMedicare(query.payer)) return refused("RESOURCE_PAYER_NOT_FOUND")
+    const page = pageStart(query.as_of, context)
+    if (page === undefined) return refused("REQUEST_INVALID_CURSOR")
+    const asked = askedOf(query, place, page)
+    const found = yield* policies.search(asked)
+    const next = found.next === null ? null : { ...found.next, asOf: asked.asOf }
+    const paging = { next, limit: asked.limit }
+    if (query.format === "csv") {
+      const text = policyCsv(found.listings, asked.include)
+      return { _tag: "Text", contentType: "text/csv; charset=utf-8", text, page: paging }
+    }
+    const meta: Record<string, unknown> = { filters: filtersView(query, asked) }
+    if (asked.text !== null) meta["search"] = { query: asked.text, mode: "keyword", results: found.listings.length }
+    return { _tag: "Data", data: found.listings.map((listing) => policyItem(listing, asked.include)), page: paging, meta }
+  })
+
+  const listPolicies: Handler<"listPolicies"> = (input, context) =>
+    Effect.catchIf(
+      list(input, context),
+      (error) => error.fault === "timeout",
+      () => Effect.succeed(refused("SERVER_SEARCH_UNAVAILABLE"))
+    )
+
+  const getPolicy: Handler<"getPolicy"> = ({ params, query }, context) => Effect.gen(function*() {
+    const policyId = parsePolicyId(params.id)
+    const reading = policyId === undefined
+      ? undefined
+      : yield* policies.find({ policyId, asOf: query.as_of ?? context.today })
+    if (policyId === undefined || reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
+    const include = new Set(query.include ?? [])
+    const history = include.has("versions") ? yield* policies.history(policyId) : null
+    return { _tag: "Data", data: policyView({ reading, include, history, jurisdictions: yield* jurisdictions.list }) }
+  })
+
+  return { listPolicies, getPolicy } as const
+})
+
+type ListQuery = InputOf<"listPolicies">["query"]
+
+interface PageStart {
+  readonly after: PolicyPosition | null
+  /** Every page of a list looks at the same day, also past midnight. */
+  readonly asOf: IsoDate
+}
+
+const Position = Schema.Struct({
+  relevance: Schema.Number,
+  policyId: Schema.String,
+  asOf: Schema.String
+})
+const decodePosition = Schema.decodeUnknownResult(Position)
+
+const pageStart = (asOf: IsoDate | undefined, { position, today }: CallContext): PageStart | undefined => {
+  if (position === null) return { after: null, asOf: asOf ?? today }
+  const decoded = decodePosition(position)
+  if (Result.isFailure(decoded) || !isIsoDate(decoded.success.asOf)) return undefined
+  const { relevance, policyId, asOf: day } = decoded.success
+  return { after: { relevance, policyId }, asOf: day }
+}
+
+const askedOf = (query: ListQuery, place: PolicyQuery["place"], page: PageStart): PolicyQuery => ({
+  text: query.q === undefined || query.q.trim() === "" ? null : query.q.trim(),
+  policyType: query.policy_type ?? null,
+  place,
+  payerCode: query.payer === undefined ? null : "medicare",
+  diagnosisCode: query.icd10 === undefined ? null : canonicalCode(query.icd10),
+  procedureCode: query.procedure_code === undefined ? null : canonicalCode(query.procedure_code),
+  status: query.status ?? "active",
+  asOf: page.asOf,
+  include: new Set(query.include ?? []),
+  after: page.after,
+  limit: query.limit ?? pageLimit.standard
+})
+
+/** The filters as they were understood, so that a caller sees what was asked. */
+const filtersView = (query: ListQuery, asked: PolicyQuery) => ({
+  policy_type: asked.policyType,
+  jurisdiction: query.jurisdiction ?? null,
+  payer: query.payer ?? null,
+  icd10: asked.diagnosisCode,
+  procedure_code: asked.procedureCode,
+  status: asked.status,
+  as_of: asked.asOf
+})

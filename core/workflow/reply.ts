@@ -1,0 +1,52 @@
+import type { IsoTime } from "../coverage/date.ts"
+import { errorRow } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { errorText, successText } from "../operation/envelope.ts"
+import type { Publication } from "../operation/envelope.ts"
+
+/** An answer as every surface sends it, once sealed. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent on 304. */
+  readonly body: string | undefined
+}
+
+/** What an answer says whatever its outcome; `headers` grows as the call passes its checks. */
+export interface Envelope {
+  readonly requestId: string
+  readonly now: IsoTime
+  readonly publication: Publication
+  readonly headers: Record<string, string>
+}
+
+const jsonType = "application/json; charset=utf-8"
+
+const metaOf = (envelope: Envelope) => ({ request_id: envelope.requestId, timestamp: envelope.now })
+
+export const refuse = (envelope: Envelope, refusal: Refusal): Answer => ({
+  status: errorRow(refusal.code).status,
+  headers: { "content-type": jsonType, "cache-control": "no-store" },
+  body: errorText(refusal, metaOf(envelope), envelope.publication)
+})
+
+/** `data` is JSON text. */
+export const succeed = (
+  envelope: Envelope,
+  data: string,
+  extra: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {}
+): Answer => ({
+  status: 200,
+  headers: { "content-type": jsonType, ...headers },
+  body: successText(data, { ...metaOf(envelope), ...extra })
+})
+
+/** The same content as the caller already has (contract §1, ETag). */
+export const notModified = (etag: string): Answer => ({ status: 304, headers: { etag }, body: undefined })
+
+/** The answer with the headers that the call gathered on its way, the refund's included. */
+export const seal = (envelope: Envelope, answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...envelope.headers, ...answer.headers }
+})

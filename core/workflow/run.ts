@@ -1,0 +1,105 @@
+import * as Effect from "effect/Effect"
+import type { DecodedInput } from "../admission/decode.ts"
+import { dayOf } from "../coverage/date.ts"
+import { isRefusal, refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { operationRow } from "../operation/catalogue.ts"
+import type { OperationId } from "../operation/catalogue.ts"
+import { isObject } from "../admission/body.ts"
+import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
+import type { CursorBinding, Sign } from "../page/cursor.ts"
+import { Crypto } from "../port/Crypto.ts"
+import { Settings } from "../port/Settings.ts"
+import type { OrganizationId } from "../organization/Organization.ts"
+import type { AnyHandler, CallContext, Handlers, Outcome, Unavailable } from "./Handler.ts"
+import { coverageMeta, makeDataAsOf } from "./coverageMeta.ts"
+import { notModified, refuse, succeed } from "./reply.ts"
+import type { Answer, Envelope } from "./reply.ts"
+
+/** A call whose input is decoded and whose cursor is known to be ours. */
+export interface Opened {
+  readonly input: DecodedInput
+  readonly position: unknown
+  readonly binding: CursorBinding
+}
+
+interface Asked {
+  readonly operation: OperationId
+  readonly ifNoneMatch: string | undefined
+}
+
+/** Step 11: runs the handler and writes what it found as an answer: envelope, cursor, ETag. */
+export const makeRun = Effect.gen(function*() {
+  const { hmacSha256, sha256Hex } = yield* Crypto
+  const { secretKeys } = yield* Settings
+  const dataAsOf = yield* makeDataAsOf
+  const signs: ReadonlyArray<Sign> = secretKeys.map((secret) => (text) => hmacSha256({ secret, text }))
+  const sign: Sign = (text) => hmacSha256({ secret: secretKeys[0], text })
+
+  /** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
+  const open = (asked: Asked, input: DecodedInput, organization: OrganizationId): Opened | Refusal => {
+    const query = isObject(input.query) ? input.query : {}
+    const binding = { organization, operation: asked.operation, filters: filtersOf({ ...query, path: input.params }) }
+    const cursor = operationRow(asked.operation).paged === true ? query["cursor"] : undefined
+    if (typeof cursor !== "string") return { input, binding, position: null }
+    const read = readCursor({ cursor, binding, signs })
+    return read === undefined ? refused("REQUEST_INVALID_CURSOR") : { input, binding, position: read.position }
+  }
+
+  const pageMeta = (binding: CursorBinding, page: { readonly next: unknown; readonly limit: number }) => ({
+    cursor: page.next === null ? null : writeCursor({ position: page.next, binding, sign }),
+    has_more: page.next !== null,
+    limit: page.limit
+  })
+
+  const write = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, outcome: Outcome<unknown>) {
+    if (isRefusal(outcome)) return refuse(envelope, outcome)
+    const row = operationRow(asked.operation)
+    const pagination = outcome.page === undefined ? {} : { pagination: pageMeta(opened.binding, outcome.page) }
+    const coverage = row.coverage === true ? coverageMeta(yield* dataAsOf) : {}
+    if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, pagination.pagination?.cursor ?? null)
+    const data = JSON.stringify(outcome.data)
+    const meta = { ...coverage, ...pagination, ...outcome.meta }
+    if (row.etag !== true) return succeed(envelope, data, meta)
+    const etag = `W/"${sha256Hex(JSON.stringify([asked.operation, opened.binding.filters, opened.input.query, data])).slice(0, 32)}"`
+    if (matches(asked.ifNoneMatch, etag)) return notModified(etag)
+    return succeed(envelope, data, meta, { etag, "cache-control": "private, no-cache" })
+  })
+
+  const contextOf = (envelope: Envelope, position: unknown): CallContext =>
+    ({ now: envelope.now, today: dayOf(envelope.now), position })
+
+  const answer = (
+    asked: Asked,
+    envelope: Envelope,
+    opened: Opened,
+    handler: AnyHandler
+  ): Effect.Effect<Answer, Unavailable> =>
+    Effect.flatMap(
+      handler(opened.input, contextOf(envelope, opened.position)),
+      (outcome) => write(asked, envelope, opened, outcome)
+    )
+
+  /** An operation without credential, limit or cost (§4.1). */
+  const publicly = (asked: Asked, envelope: Envelope, handlers: Handlers): Effect.Effect<Answer, Unavailable> => {
+    const opened = { input: { params: {}, query: {}, body: {} }, position: null, binding: publicBinding }
+    return answer(asked, envelope, opened, handlers[asked.operation as keyof Handlers] as AnyHandler)
+  }
+
+  return { open, answer, publicly } as const
+})
+
+const publicBinding: CursorBinding = { organization: "", operation: "", filters: "" }
+
+const textAnswer = (contentType: string, text: string, cursor: string | null): Answer => ({
+  status: 200,
+  headers: { "content-type": contentType, ...(cursor === null ? {} : { "x-next-cursor": cursor }) },
+  body: text
+})
+
+/** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */
+const matches = (header: string | undefined, etag: string): boolean => {
+  if (header === undefined) return false
+  const opaque = etag.replace(/^W\//, "")
+  return header.trim() === "*" || header.split(",").some((entry) => entry.trim().replace(/^W\//, "") === opaque)
+}

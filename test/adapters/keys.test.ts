@@ -1,0 +1,18 @@
+import { layer } from "@effect/vitest"
+import { describe } from "vitest"
+import { absentAccounts, memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { absentKeysLaws, keysLaws, sharedKeysLaws } from "../kit/keysLaws.ts"
+
+const live = { excludeTestServices: true }
+
+describe("Keys", () => {
+  layer(memoryAccounts, live)("in memory", (it) => {
+    for (const law of [...keysLaws, ...sharedKeysLaws]) it.effect(law.says, () => law.check)
+  })
+  layer(postgresAccounts, live)("in PostgreSQL", (it) => {
+    for (const law of [...keysLaws, ...sharedKeysLaws]) it.effect(law.says, () => law.check)
+  })
+  layer(absentAccounts, live)("without its PostgreSQL", (it) => {
+    for (const law of absentKeysLaws) it.effect(law.says, () => law.check)
+  })
+})

@@ -1,0 +1,39 @@
+import { layer } from "@effect/vitest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { describe } from "vitest"
+import * as Memory from "../../adapters/memory/Limits.ts"
+import * as RedisLimits from "../../adapters/redis/Limits.ts"
+import * as Redis from "../../adapters/redis/Redis.ts"
+import { degrading } from "../../core/workflow/limiting.ts"
+import { remembering } from "../../core/workflow/remembering.ts"
+import type { Limits } from "../../core/port/Limits.ts"
+import type { Law } from "../kit/Law.ts"
+import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
+import { redisLayer } from "../kit/redis.ts"
+
+/** The laws move the clock, so the shared store decides by the caller's here; its own is tested beside the faults. */
+const redis = RedisLimits.layer({ clock: "caller" }).pipe(Layer.provide(redisLayer))
+
+// Nothing listens on the discard port of a machine that runs tests.
+const nowhere = RedisLimits.layer({ clock: "server" }).pipe(
+  Layer.provide(Redis.layer(Redacted.make("redis://127.0.0.1:9")))
+)
+
+// A wait that is answered from memory runs on while a clock that stepped back makes the real one stand still.
+const clockForward = limitsLaws.filter(({ says }) => !says.includes("steps back"))
+
+const bindings: readonly (readonly [string, Layer.Layer<Limits>, readonly Law<Limits>[]])[] = [
+  ["memory", Memory.layer, limitsLaws],
+  ["redis", redis, limitsLaws],
+  ["redis with refusals answered from memory", remembering(redis), clockForward],
+  ["memory with refusals answered from memory", remembering(Memory.layer), clockForward],
+  ["redis, degrading to memory", degrading({ shared: redis, local: Memory.layer, nodes: 1 }), limitsLaws],
+  ["redis away", nowhere, awayLaws]
+]
+
+describe.each(bindings)("Limits: %s", (_, adapter, laws) => {
+  layer(adapter)((it) => {
+    for (const { says, check } of laws) it.effect(says, () => check)
+  })
+})

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { documentViolations } from "./documents.ts"
+import { projectRoot, readSources, shown } from "./Source.ts"
+
+const exists = (path: string): boolean => existsSync(projectRoot + path)
+
+/** README and its neighbours, and everything below docs. */
+const documents = [
+  ...readdirSync(projectRoot)
+    .filter((name) => name.endsWith(".md"))
+    .map((path) => ({
+      path,
+      text: readFileSync(projectRoot + path, "utf8")
+    })),
+  ...readSources(["docs"], ".md")
+]
+
+const decisions = documents.filter(({ path }) => path.startsWith("docs/decisions/"))
+
+const fenced = (language: string, text: string): string => `# Title\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
+
+const planted = [
+  { rule: "ts blocks parse", text: fenced("ts", "const = 1") },
+  { rule: "sh blocks parse", text: fenced("sh", "if true; then echo") },
+  { rule: "json blocks parse", text: fenced("json", "{ a: 1 }") },
+  { rule: "links lead somewhere", text: "See [the guide](./absent.md#here)." }
+]
+
+describe("documents", () => {
+  it("hold only blocks that parse and links that lead somewhere", () => {
+    expect(shown(documentViolations(documents, exists))).toEqual([])
+  })
+
+  it.each(planted)("a planted fault is caught: $rule", ({ rule, text }) => {
+    const found = documentViolations([{ path: "docs/planted.md", text }], exists)
+    expect(found.map((violation) => violation.rule)).toEqual([rule])
+  })
+
+  it("let through blocks of other languages, links outside, and anchors", () => {
+    const text = `${fenced("text", "{{{")}[a](https://example.com) [b](#title) [c](./architecture.md)`
+    expect(documentViolations([{ path: "docs/sound.md", text }], exists)).toEqual([])
+  })
+})
+
+describe("decision records", () => {
+  it("are numbered without a gap, in the order they were taken", () => {
+    const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it.each(decisions)("$path says question, choice, what was rejected, and the consequence", ({ text }) => {
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+    expect(headings).toEqual(["Question", "Choice", "Rejected", "Consequence"])
+    expect(text.split("\n").length).toBeLessThanOrEqual(70)
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * The one technology of each adapter: what it may open beside core and Effect's plain modules. A new adapter
+ * is a new row; a second technology in a row needs its decision record.
+ */
+export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
+  memory: ["effect/testing"],
+  node: [],
+  postgres: [
+    "@effect/sql-pg",
+    "@effect/platform-node",
+    "effect/sql",
+    "effect/reactivity",
+    "effect/persistence",
+    "node:fs",
+    "node:os",
+    "node:net",
+    "node:child_process",
+    "node:module",
+    "node:process"
+  ],
+  redis: ["ioredis"],
+  webhook: ["undici", "@effect/platform-node", "effect/http", "node:dns", "node:net"],
+  cms: ["csv-parse", "yauzl", "node:fs", "node:stream", "node:zlib", "node:string_decoder"],
+  http: [
+    "@effect/platform-node",
+    "effect/http",
+    "effect/http-api",
+    "node:http",
+    "node:net",
+    "node:stream",
+    "node:zlib"
+  ],
+  mcp: ["@modelcontextprotocol/server", "effect/http", "effect/ai"],
+  identity: ["better-auth", "oidc-provider", "effect/http", "node:http"],
+  dashboard: ["effect/http", "d3-scale", "d3-shape"],
+  telemetry: ["effect/observability", "effect/http"],
+  client: ["effect/http"]
+}
+
+/** Modules of Node that compute and reach nothing outside the process: open to every adapter. */
+export const plainModules: ReadonlySet<string> = new Set([
+  "node:buffer",
+  "node:crypto",
+  "node:path",
+  "node:timers/promises",
+  "node:url",
+  "node:util"
+])

@@ -1,0 +1,157 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as MemoryLimits from "../../adapters/memory/Limits.ts"
+import { refusalsOf, serverCodes } from "../../core/admission/gates.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
+import { errorCodes } from "../../core/error/table.ts"
+import type { ErrorCode } from "../../core/error/table.ts"
+import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { isPending } from "../../core/operation/pending.ts"
+import type { BuiltId } from "../../core/operation/pending.ts"
+import { policyFor } from "../../core/limit/policy.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Limits } from "../../core/port/Limits.ts"
+import { memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { libraries } from "../kit/libraries.ts"
+import { movableClock } from "./clock.ts"
+import { baseUrl, customer, healthy, serve } from "./harness.ts"
+import type { Customer, ErrorBody, Serving } from "./harness.ts"
+import { seedLibrary } from "./library.ts"
+import { faulty, keyless, sound } from "./provocations.ts"
+import type { Asked } from "./provocations.ts"
+
+const built = operationIds.filter((id): id is Exclude<BuiltId, "health"> => !isPending(id) && id !== "health")
+/** Those need a broken store or a bug: serverFaults.test.ts provokes them. */
+const elsewhere: ReadonlySet<ErrorCode> = new Set([...serverCodes, "SERVER_SEARCH_UNAVAILABLE"])
+const noon = Date.UTC(2026, 2, 10, 12)
+
+const stores = [
+  ["memory", () => Layer.merge(memoryAccounts, libraries[0][1])],
+  ["PostgreSQL", () => Layer.merge(postgresAccounts, libraries[1][1])]
+] as const
+
+describe.each(stores)("§7.3 every refusal of every built operation, over %s", (_, ports) => {
+  const clock = movableClock(noon)
+  const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
+  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  const make = (wish: Parameters<typeof customer>[0] = {}) => serving.run(customer(wish))
+
+  beforeAll(async () => {
+    serving = await serve(composed())
+    await serving.run(seedLibrary)
+  })
+  afterAll(() => serving.close())
+
+  const send = (id: Exclude<BuiltId, "health">, asked: Asked, headers: Readonly<Record<string, string>>) =>
+    fetch(`${serving.url}/api/v1${asked.path}`, {
+      method: operationRow(id).method,
+      headers: { ...asked.headers, ...headers },
+      ...(asked.body === undefined ? {} : { body: asked.body })
+    })
+
+  /** Puts a key's organization or the key itself where the gate refuses it. */
+  const prepared: Partial<Record<ErrorCode, (cost: number) => Promise<Customer>>> = {
+    AUTH_TEST_KEY_SANDBOX_ONLY: () => make({ mode: "test" }),
+    AUTH_KEY_REVOKED: () => make({ record: { mark: "revoked" } }),
+    AUTH_KEY_SUSPENDED: () => make({ record: { mark: "suspended" } }),
+    AUTH_KEY_EXPIRED: () => make({ record: { expiresAt: "2026-03-10T11:59:59.999Z" as IsoTime } }),
+    AUTHZ_IP_NOT_ALLOWED: () => make({ record: { allowedCidrs: ["203.0.113.0/24"] } }),
+    AUTHZ_ORIGIN_NOT_ALLOWED: () => make({ record: { allowedOrigins: ["https://app.example"] } }),
+    AUTHZ_SCOPE_REQUIRED: () => make({ record: { scopes: ["write"] } }),
+    RATE_LIMIT_EXCEEDED: () => use({ cost: 60, times: 1 }),
+    RATE_QUOTA_EXCEEDED: async () => {
+      clock.move(-120_000)
+      const found = await use({ cost: 5_000, times: 1 })
+      clock.move(120_000)
+      return found
+    },
+    RATE_CONCURRENT_EXCEEDED: () => use({ cost: 0, times: 60 }),
+    BILLING_CREDITS_EXHAUSTED: async () => {
+      const found = await make()
+      await serving.run(spend(found, 100))
+      return found
+    }
+  }
+
+  const use = async ({ cost, times }: { readonly cost: number; readonly times: number }) => {
+    const found = await make()
+    const policy = { ...policyFor("credits", null), ...(cost > 60 ? { perMinute: 5_000 } : {}) }
+    await serving.run(Effect.gen(function*() {
+      const limits = yield* Limits
+      yield* Effect.forEach(Array.from({ length: times }), (_unused, index) =>
+        limits.enter({ subject: `org:${found.organizationId}`, requestId: `held${index}`, cost, policy }))
+    }))
+    return found
+  }
+
+  const spend = (found: Customer, credits: number) => Effect.gen(function*() {
+    const ledger = yield* Ledger
+    yield* Effect.forEach(Array.from({ length: credits / 4 }), (_unused, index) =>
+      ledger.charge({
+        organizationId: found.organizationId,
+        requestId: `req_0${found.organizationId.slice(4, -2)}${String(index).padStart(2, "0")}`,
+        cost: 4,
+        operation: "lookupCode",
+        caller: found.keyId,
+        source: "api",
+        atMs: noon
+      }))
+  })
+
+  const provoke = async (id: Exclude<BuiltId, "health">, code: ErrorCode) => {
+    const asked = faulty[id][code] ?? sound[id]
+    if (code in keyless) {
+      const header = keyless[code]
+      return send(id, asked, header === undefined ? {} : { authorization: header })
+    }
+    const found = await (prepared[code] ?? make)(operationRow(id).credits)
+    const origin = code === "AUTHZ_ORIGIN_NOT_ALLOWED" ? { origin: "https://other.example" } : {}
+    return send(id, asked, { authorization: `Bearer ${found.key}`, ...origin })
+  }
+
+  const rows = built.flatMap((id) =>
+    refusalsOf(operationRow(id)).filter((code) => !elsewhere.has(code)).map((code) => [id, code] as const))
+
+  it.each(rows)("%s answers %s with its row's status, hint, docUrl and request id, and spends nothing at a gate", async (id, code) => {
+    const response = await provoke(id, code)
+    const body = await response.json() as ErrorBody
+    const row = errorRow(code)
+    expect(body.error.code).toBe(code)
+    expect(response.status).toBe(row.status)
+    expect(body).toMatchObject({ success: false, error: { retryable: row.retryable, message: row.message } })
+    expect(body.error.hint.length).toBeGreaterThan(0)
+    expect(body.error.docUrl).toBe(`${baseUrl}/docs/errors#${errorAnchor(code)}`)
+    expect(body.meta.request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
+    expect(response.headers.get("x-request-id")).toBe(body.meta.request_id)
+    expect(body.meta.timestamp).toMatch(/^2026-03-10T12:/)
+    const step11 = (operationRow(id).refusals as ReadonlyArray<ErrorCode>).includes(code)
+    const limited = response.headers.has("x-ratelimit-limit")
+    expect(limited).toBe(!beforeLimits.has(code) && !isLongUrl(id, code))
+    if (limited) expect(response.headers.get("x-credits-cost")).toBe(step11 ? String(operationRow(id).credits) : "0")
+    expect(response.headers.has("retry-after")).toBe(row.status === 429)
+  })
+
+  it.each(built)("%s answers a sound request with 200 and spends its cost", async (id) => {
+    const found = await make()
+    const response = await send(id, sound[id], { authorization: `Bearer ${found.key}` })
+    expect(response.status).toBe(200)
+    expect(response.headers.get("x-credits-cost")).toBe(String(operationRow(id).credits))
+    expect(response.headers.get("x-credits-remaining")).toBe(String(100 - operationRow(id).credits))
+  })
+
+  it("every code that a built operation declares was provoked", () => {
+    const declared = new Set(rows.map(([, code]) => code))
+    expect([...declared].toSorted()).toEqual(errorCodes.filter((code) => declared.has(code)).toSorted())
+    for (const id of built) for (const code of Object.keys(faulty[id])) expect(rows).toContainEqual([id, code])
+  })
+})
+
+/** Refused before step 5: no limit was looked at. */
+const beforeLimits: ReadonlySet<ErrorCode> = new Set(
+  errorCodes.filter((code) => code.startsWith("AUTH_") || code === "AUTHZ_IP_NOT_ALLOWED" || code === "AUTHZ_ORIGIN_NOT_ALLOWED")
+)
+
+/** The URL itself is refused before any key is read. */
+const isLongUrl = (id: string, code: ErrorCode): boolean => id === "listJurisdictions" && code === "VALIDATION_OUT_OF_RANGE"

@@ -1,0 +1,95 @@
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Books from "../../adapters/memory/Books.ts"
+import * as MemoryKeys from "../../adapters/memory/Keys.ts"
+import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
+import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
+import * as Database from "../../adapters/postgres/Database.ts"
+import * as PostgresKeys from "../../adapters/postgres/Keys.ts"
+import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
+import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
+import type { PackName } from "../../core/organization/pack.ts"
+import { Keys } from "../../core/port/Keys.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import { beganMs } from "./creditHistory.ts"
+import { freshDatabase } from "./postgres.ts"
+
+/** The three ports that share an organization's rows. */
+export type Accounts = Ledger | Organizations | Keys
+
+/** The same store through another process's connections: what a law of durability looks through. */
+export class Elsewhere extends Context.Service<Elsewhere, Context.Context<Accounts>>()("test/Elsewhere") {}
+
+/** Both ends over one memory; two adapters over one map are as far apart as a single process gets. */
+export const memoryAccounts = Layer.suspend(() => {
+  const ports = () =>
+    Layer.fresh(Layer.mergeAll(MemoryLedger.layer, MemoryOrganizations.layer, MemoryKeys.layer))
+  return twice(ports(), ports()).pipe(Layer.provide(Layer.fresh(Books.layer)))
+})
+
+/** Both ends over one fresh database, each with its own pools and its own flushes. */
+export const postgresAccounts = Layer.unwrap(Effect.map(freshDatabase, (connection) =>
+  twice(postgresAt(connection), postgresAt(connection))))
+
+/** A PostgreSQL that is not there. */
+export const absentAccounts = Layer.suspend(() =>
+  postgresAt({ folder: "/nowhere", database: "coverage", username: "coverage" }))
+
+export const postgresAt = (connection: Database.Connection) =>
+  Layer.fresh(Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, PostgresKeys.layer)).pipe(
+    Layer.provide(Database.layer(connection)),
+    Layer.orDie
+  )
+
+/** Fails a law with a sentence of what was seen. */
+export const created = Effect.fnUntraced(function*(wish: {
+  readonly pack: PackName
+  readonly createdMs?: number
+}) {
+  const organization: Organization = {
+    organizationId: freshId("org_") as OrganizationId,
+    name: "Example Clinic",
+    pack: wish.pack,
+    nextPack: null,
+    suspended: false,
+    suspendedReason: null,
+    concurrentMax: null,
+    ownerEmail: null,
+    createdAt: isoTime(wish.createdMs ?? beganMs)
+  }
+  yield* (yield* Organizations).create(organization)
+  return organization
+})
+
+export const chargeOf = (
+  organizationId: OrganizationId,
+  given: Partial<Charge> = {}
+): Charge => ({
+  organizationId,
+  requestId: freshId("req_"),
+  cost: 1,
+  operation: "codes.lookup",
+  caller: "key_00000000000000000000000001",
+  source: "api",
+  atMs: beganMs,
+  ...given
+})
+
+export const isoTime = (ms: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(ms)) as IsoTime
+
+let counted = 0
+
+/** An id nobody else in this run has, in the shape of the real ones. */
+export const freshId = (prefix: string): string => prefix + (counted++).toString(32).padStart(26, "0")
+
+const twice = <E, R>(here: Layer.Layer<Accounts, E, R>, there: Layer.Layer<Accounts, E, R>) =>
+  Layer.merge(
+    here,
+    Layer.effect(Elsewhere, Effect.context<Accounts>()).pipe(Layer.provide(there))
+  )

@@ -1,0 +1,265 @@
+import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as fc from "fast-check"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { Statement } from "../../core/organization/statement.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import type { Accounts } from "./accounts.ts"
+import { chargeOf, created, Elsewhere, freshId } from "./accounts.ts"
+import type { Asked, History } from "./creditHistory.ts"
+import { balances, beganMs, fold, histories } from "./creditHistory.ts"
+import type { Law } from "./Law.ts"
+
+/** What every ledger keeps, whatever it is made of (core/port/Ledger.ts). */
+export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
+  {
+    says: "law 1: for any history it answers as the kernel folded over that history",
+    check: forAll(histories, (history) => Effect.flatMap(created({ pack: history.pack }), replay(history)))
+  },
+  {
+    says: "law 2, law 3: of 1,000 charges at once on 100 credits exactly 100 succeed, and the ledger sums to zero",
+    check: Effect.gen(function*() {
+      const { organizationId } = yield* created({ pack: "credits" })
+      const charges = Array.from({ length: 1_000 }, () => chargeOf(organizationId))
+      assert.equal((yield* succeeded(charges)).length, 100)
+      const statement = yield* stated(organizationId)
+      assert.deepEqual(statement, { granted: 100, charged: 100, refunded: 0, expired: 0, balance: 0, entries: 101 })
+    })
+  },
+  {
+    says: "law 3: charges of all costs race over many organizations, none is overdrawn and none refused what it had",
+    check: Effect.gen(function*() {
+      const organizations = yield* Effect.forEach(Array.from({ length: 12 }), () => created({ pack: "credits" }))
+      const charges = Array.from({ length: 480 }, (_, index) =>
+        chargeOf(organizations[index % 12]!.organizationId, { cost: 1 + Math.floor(index / 12) * 3 % 8 }))
+      const paid = new Set((yield* succeeded(charges)).map(({ requestId }) => requestId))
+      for (const { organizationId } of organizations) {
+        const statement = yield* stated(organizationId)
+        const own = charges.filter((charge) => charge.organizationId === organizationId)
+        sums(statement)
+        assert.equal(statement.charged, costOf(own.filter(({ requestId }) => paid.has(requestId))))
+        const refused = own.filter(({ requestId }) => !paid.has(requestId)).map(({ cost }) => cost)
+        assert.ok(Math.min(...refused) > statement.balance, "a call was refused that could have been paid")
+      }
+    })
+  },
+  {
+    says: "law 4: ten refunds of one charge at once give it back once",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      const charge = chargeOf(organizationId, { cost: 6 })
+      yield* ledger.charge(charge)
+      const refund = ledger.refund({ organizationId, requestId: charge.requestId, atMs: beganMs })
+      const given = yield* Effect.all(Array.from({ length: 10 }, () => refund), { concurrency: "unbounded" })
+      assert.equal(given.filter((back) => back).length, 1)
+      const statement = yield* stated(organizationId)
+      assert.deepEqual(statement, { granted: 100, charged: 6, refunded: 6, expired: 0, balance: 100, entries: 3 })
+    })
+  },
+  {
+    says: "law 4: there is no refund without a charge, nor of one that was refused",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      const refused = chargeOf(organizationId, { cost: 101 })
+      assert.deepEqual(yield* ledger.charge(refused), { _tag: "Exhausted", required: 101, available: 100 })
+      for (const requestId of [refused.requestId, freshId("req_")]) {
+        assert.equal(yield* ledger.refund({ organizationId, requestId, atMs: beganMs }), false)
+      }
+      assert.equal((yield* stated(organizationId)).balance, 100)
+    })
+  },
+  {
+    says: "law 4: a request id is charged once, at once or later, even when nothing is left",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      const charge = chargeOf(organizationId, { cost: 8 })
+      yield* Effect.all(Array.from({ length: 5 }, () => ledger.charge(charge)), { concurrency: "unbounded" })
+      yield* ledger.charge(chargeOf(organizationId, { cost: 92 }))
+      assert.deepEqual(yield* ledger.charge(charge), { _tag: "Charged", available: 0 })
+      assert.equal((yield* stated(organizationId)).charged, 100)
+    })
+  },
+  {
+    says: "law 4: a grant id is granted once",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      const gift = { organizationId, amount: 1_000, grantId: freshId("grant_"), atMs: beganMs }
+      yield* Effect.all([ledger.grant(gift), ledger.grant(gift)], { concurrency: "unbounded" })
+      assert.equal((yield* ledger.grant(gift))?.balance, 1_100)
+    })
+  },
+  {
+    says: "law 7: whenever its caller is interrupted, a charge that was taken reaches the release that gives it back",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      for (let turns = 0; turns < 20; turns++) {
+        const charge = chargeOf(organizationId)
+        const giveBack = () => ledger.refund({ organizationId, requestId: charge.requestId, atMs: beganMs })
+        const call = Effect.acquireUseRelease(ledger.charge(charge), () => Effect.never, giveBack)
+        const fiber = yield* Effect.forkChild(call)
+        for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
+        yield* Fiber.interrupt(fiber)
+        assert.equal((yield* stated(organizationId)).balance, 100)
+      }
+    })
+  },
+  {
+    says: "law 8: organizations do not touch each other, and an unknown one has nothing",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
+      const charge = chargeOf(one.organizationId, { cost: 8 })
+      yield* ledger.charge(charge)
+      const theirs = { organizationId: other.organizationId, requestId: charge.requestId, atMs: beganMs }
+      assert.equal(yield* ledger.refund(theirs), false)
+      assert.equal((yield* stated(other.organizationId)).balance, 100)
+      const nobody = freshId("org_") as OrganizationId
+      assert.deepEqual(yield* ledger.charge(chargeOf(nobody)), { _tag: "Exhausted", required: 1, available: 0 })
+      assert.equal(yield* ledger.statement({ organizationId: nobody, nowMs: beganMs }), undefined)
+      const gift = { organizationId: nobody, amount: 1, grantId: freshId("grant_"), atMs: beganMs }
+      assert.equal(yield* ledger.grant(gift), undefined)
+    })
+  }
+]
+
+/** What a ledger keeps when two processes share its store. */
+export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
+  {
+    says: "law 5: what is answered is seen from another connection",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const elsewhere = yield* Elsewhere
+      const { organizationId } = yield* created({ pack: "build" })
+      for (let count = 1; count <= 20; count++) {
+        const charge = chargeOf(organizationId)
+        yield* ledger.charge(charge)
+        const seen = yield* Effect.provide(stated(organizationId), elsewhere)
+        assert.equal(seen.charged, count)
+      }
+    })
+  },
+  {
+    says: "law 3: two processes race for 100 credits, and exactly 100 charges succeed between them",
+    check: Effect.gen(function*() {
+      const elsewhere = yield* Elsewhere
+      const { organizationId } = yield* created({ pack: "credits" })
+      const half = succeeded(Array.from({ length: 500 }, () => chargeOf(organizationId)))
+      const other = succeeded(Array.from({ length: 500 }, () => chargeOf(organizationId)))
+      const [here, there] = yield* Effect.all([half, Effect.provide(other, elsewhere)], { concurrency: 2 })
+      assert.equal(here.length + there.length, 100)
+      sums(yield* stated(organizationId))
+    })
+  },
+  {
+    says: "law 4: two processes charge the same request ids and each is taken once",
+    check: Effect.gen(function*() {
+      const elsewhere = yield* Elsewhere
+      const organizations = yield* Effect.forEach(Array.from({ length: 10 }), () => created({ pack: "credits" }))
+      const charges = Array.from({ length: 300 }, (_, index) => chargeOf(organizations[index % 10]!.organizationId))
+      yield* Effect.all([
+        succeeded(charges),
+        Effect.provide(succeeded(charges.toReversed()), elsewhere)
+      ], { concurrency: 2 })
+      for (const { organizationId } of organizations) assert.equal((yield* stated(organizationId)).charged, 30)
+    })
+  }
+]
+
+/** What a ledger keeps while its store is away. */
+export const absentLedgerLaws: ReadonlyArray<Law<Ledger>> = [
+  {
+    says: "law 6: every verb fails as unreachable within a second, and answers nothing it cannot know",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const organizationId = freshId("org_") as OrganizationId
+      const verbs: ReadonlyArray<Effect.Effect<unknown, { readonly fault: string }>> = [
+        ...Array.from({ length: 50 }, () => ledger.charge(chargeOf(organizationId))),
+        ledger.refund({ organizationId, requestId: freshId("req_"), atMs: beganMs }),
+        ledger.grant({ organizationId, amount: 1, grantId: freshId("grant_"), atMs: beganMs }),
+        ledger.statement({ organizationId, nowMs: beganMs })
+      ]
+      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb), { concurrency: "unbounded" })
+        .pipe(Effect.timeout("1 second"))
+      assert.deepEqual([...new Set(faults.map(({ fault }) => fault))], ["unreachable"])
+    })
+  }
+]
+
+/** Small enough for a real store: thirty histories of up to thirty steps reach every edge the generators aim at. */
+const runs = 30
+
+function forAll<A, R>(
+  arbitrary: fc.Arbitrary<A>,
+  check: (given: A) => Effect.Effect<void, unknown, R>
+): Effect.Effect<void, unknown, R> {
+  return Effect.flatMap(Effect.context<R>(), (context) =>
+    Effect.tryPromise(() =>
+      fc.assert(fc.asyncProperty(arbitrary, (given) => Effect.runPromiseWith(context)(check(given))), { numRuns: runs })))
+}
+
+const replay = (history: History) =>
+  Effect.fnUntraced(function*({ organizationId }: { readonly organizationId: OrganizationId }) {
+    const ledger = yield* Ledger
+    const { asked, entries, nowMs } = fold(history)
+    for (const step of asked) yield* perform(organizationId, step)
+    const statement = yield* ledger.statement({ organizationId, nowMs: Math.min(nowMs, lastMs(asked)) })
+    assert.equal(statement?.entries, entries.length)
+    assert.equal(statement?.balance, balances(entries).at(-1))
+    sums(statement)
+  })
+
+const lastMs = (asked: ReadonlyArray<Asked>): number =>
+  asked.reduce((last, step) => "nowMs" in step ? step.nowMs : last, beganMs)
+
+const perform = Effect.fnUntraced(function*(organizationId: OrganizationId, step: Asked) {
+  const ledger = yield* Ledger
+  const organizations = yield* Organizations
+  switch (step._tag) {
+    case "Charge": {
+      const { requestId, cost, nowMs, expected } = step
+      return assert.deepEqual(yield* ledger.charge(chargeOf(organizationId, { requestId, cost, atMs: nowMs })), expected)
+    }
+    case "Refund": {
+      const { requestId, nowMs, expected } = step
+      return assert.equal(yield* ledger.refund({ organizationId, requestId, atMs: nowMs }), expected)
+    }
+    case "Grant":
+      yield* ledger.grant({ organizationId, amount: step.amount, grantId: step.grantId, atMs: step.nowMs })
+      return
+    case "Pack":
+      yield* organizations.change({ organizationId, change: step })
+      return
+    case "Cap":
+      yield* organizations.change({ organizationId, change: { _tag: "OverageCap", cap: step.cap } })
+      return
+  }
+})
+
+/** All at once; the charges that were taken. */
+const succeeded = (charges: ReadonlyArray<Charge>) =>
+  Effect.flatMap(Ledger, (ledger) =>
+    Effect.map(
+      Effect.forEach(charges, (charge) => ledger.charge(charge), { concurrency: "unbounded" }),
+      (decisions) => charges.filter((_, index) => decisions[index]?._tag === "Charged")
+    ))
+
+const stated = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const statement = yield* (yield* Ledger).statement({ organizationId, nowMs: beganMs })
+  return statement ?? assert.fail("the organization has no statement")
+})
+
+const sums = (statement: Statement | undefined): void => {
+  assert.ok(statement !== undefined)
+  const { granted, charged, refunded, expired, balance } = statement
+  assert.equal(granted - charged + refunded - expired, balance)
+}
+
+const costOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { cost }) => sum + cost, 0)

@@ -1,0 +1,17 @@
+import * as Layer from "effect/Layer"
+import { layer as codes } from "../../adapters/postgres/Codes.ts"
+import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
+import { layer as policies } from "../../adapters/postgres/Policies.ts"
+import { layer as snapshots } from "../../adapters/postgres/Snapshots.ts"
+import { nodeCrypto } from "./nodeCrypto.ts"
+import { memoryLibrary } from "./oracle.ts"
+import { postgresLayer } from "./postgres.ts"
+
+/** The library's ports over whatever PostgreSQL clients are given. */
+export const postgresPorts = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(Layer.provide(nodeCrypto))
+
+/** Every adapter of the library's ports, each over an empty library. */
+export const libraries = [
+  ["memory", Layer.fresh(memoryLibrary)],
+  ["PostgreSQL", Layer.fresh(postgresPorts.pipe(Layer.provide(postgresLayer)))]
+] as const

@@ -1,0 +1,33 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layer as codes } from "../../adapters/memory/Codes.ts"
+import { layer as jurisdictions } from "../../adapters/memory/Jurisdictions.ts"
+import { layer as library, Library } from "../../adapters/memory/Library.ts"
+import { layer as policies } from "../../adapters/memory/Policies.ts"
+import { layer as snapshots } from "../../adapters/memory/Snapshots.ts"
+import type { PolicyDocument } from "../../core/coverage/Policy.ts"
+import { Codes } from "../../core/port/Codes.ts"
+import { Policies } from "../../core/port/Policies.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
+import { save } from "./library.ts"
+import { nodeCrypto } from "./nodeCrypto.ts"
+
+/** The library's ports in the process, over one empty library. */
+export const memoryLibrary = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(
+  Layer.provideMerge(library),
+  Layer.provide(nodeCrypto)
+)
+
+/** A memory library of its own that holds the documents, for a law to compare a store with. */
+export const remembered = (documents: ReadonlyArray<PolicyDocument>) =>
+  Effect.scoped(Effect.gen(function*() {
+    const built = yield* Layer.build(Layer.fresh(memoryLibrary))
+    yield* Effect.provide(save(...documents), built)
+    return {
+      policies: Context.get(built, Policies),
+      codes: Context.get(built, Codes),
+      snapshots: Context.get(built, Snapshots),
+      library: Context.get(built, Library)
+    }
+  }))

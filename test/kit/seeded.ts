@@ -1,0 +1,18 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+
+/** Draws values of an arbitrary. */
+export type Draw = <A>(arbitrary: fc.Arbitrary<A>, count: number) => ReadonlyArray<A>
+
+/** A check over values drawn anew in every run; its failure names the seed, which may be given to repeat it. */
+export const seeded = <E, R>(
+  check: (draw: Draw) => Effect.Effect<void, E, R>,
+  seed = Math.trunc(Math.random() * 2 ** 31)
+): Effect.Effect<void, Error, R> =>
+  Effect.suspend(() => {
+    let drawn = 0
+    return check((arbitrary, count) => fc.sample(arbitrary, { numRuns: count, seed: seed + drawn++ }))
+  }).pipe(
+    Effect.catchCause((cause) => Effect.fail(new Error(`with seed ${seed}: ${Cause.pretty(cause)}`, { cause })))
+  )

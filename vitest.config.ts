@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config"
+
+/** Two workers, since most suites wait for a real store; the limits are generous for a machine that is busy. */
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/kit/globalPostgres.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000
+  }
+})
