@@ -180,12 +180,12 @@ const shapeOf = (known: {
   const sourceShape = known.hasText ? "criteria_backed" : known.hasCodes ? "code_list_only" : "metadata_only"
   const table = `${kind}.csv`
   const missing = around.hasMainTable
-    ? `${table} has no row for this document`
-    : `the snapshot holds no ${table}`
+    ? `The snapshot's ${table} has no row for this document`
+    : `The snapshot holds no ${table}`
   const reason = record.main === undefined
     ? `${missing}: its title, dates, status and text are not known.`
     : shapeReasons[sourceShape]
-  return { sourceShape, sourceShapeReason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${issuers}` }
+  return { sourceShape, sourceShapeReason: `${reason}${issuers}` }
 }
 
 const shapeReasons: Readonly<Record<SourceShape, string>> = {

@@ -23,7 +23,11 @@ export class Books extends Context.Service<Books, {
   readonly hashes: Map<KeyId, KeyHash>
 }>()("coverage/adapters/memory/Books") {}
 
-export const layer = Layer.sync(Books, () => ({ organizations: new Map(), keys: new Map(), hashes: new Map() }))
+export const layer = Layer.sync(Books, () => ({
+  organizations: new Map(),
+  keys: new Map(),
+  hashes: new Map()
+}))
 
 /** Writes a kernel's move down. */
 export const keep = (book: Book, move: Move): void => {

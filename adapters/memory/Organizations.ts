@@ -15,7 +15,8 @@ export const layer = Layer.effect(Organizations, Effect.map(Books, ({ organizati
   create: (organization) => Effect.sync(() => {
     const nowMs = DateTime.makeUnsafe(organization.createdAt).epochMilliseconds
     const { account, entries } = openAccount(organization.pack, nowMs)
-    organizations.set(organization.organizationId, { organization, account, entries: [...entries], usage: [] })
+    const book: Book = { organization, account, entries: [...entries], usage: [] }
+    organizations.set(organization.organizationId, book)
   }),
   find: (organizationId) => shownNow(() => organizations.get(organizationId)),
   change: ({ organizationId, change }) => shownNow(() => {

@@ -89,12 +89,15 @@ const issue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: KeyReco
   return "issued" as const
 })
 
-const holderOf = (row: HolderRow, nowMs: number): KeyHolder => ({
-  key: keyOf(row),
-  pack: packInForce({ pack: row.pack, nextPack: row.next_pack, renewsAtMs: row.renews_at.getTime() }, nowMs).pack,
-  organizationSuspended: row.suspended,
-  concurrentMax: row.concurrent_max
-})
+const holderOf = (row: HolderRow, nowMs: number): KeyHolder => {
+  const packs = { pack: row.pack, nextPack: row.next_pack, renewsAtMs: row.renews_at.getTime() }
+  return {
+    key: keyOf(row),
+    pack: packInForce(packs, nowMs).pack,
+    organizationSuspended: row.suspended,
+    concurrentMax: row.concurrent_max
+  }
+}
 
 const keyOf = (row: KeyRow): KeyRecord => ({
   keyId: row.key_id,

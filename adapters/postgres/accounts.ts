@@ -28,8 +28,8 @@ export const accountOf = (row: AccountRow): Account => ({
 })
 
 /**
- * Locks the accounts until the transaction ends, in the order of their ids, so that two processes that lock several
- * wait for each other and never in a circle. Absent: no such organization.
+ * Locks the accounts until the transaction ends, in the order of their ids, so that two processes that lock
+ * several wait for each other and never in a circle. Absent: no such organization.
  */
 export const lockAccounts = (sql: SqlClient, ids: ReadonlyArray<OrganizationId>) =>
   Effect.map(
@@ -44,8 +44,8 @@ export interface Asked {
 }
 
 /**
- * The entries written under these references. Asked after the accounts are locked and in a statement of its own: its
- * snapshot then holds whatever the last owner of the lock committed.
+ * The entries written under these references. Asked after the accounts are locked and in a statement of its
+ * own: its snapshot then holds whatever the last owner of the lock committed.
  */
 export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<Asked>) =>
   Effect.map(
@@ -67,7 +67,10 @@ export interface Writing {
   readonly usage: ReadonlyArray<Charge>
 }
 
-/** One statement for all three. A reference written before is refused by the entries' key, and with it the whole. */
+/**
+ * One statement for all three. A reference written before is refused by the entries' key, and with it the
+ * whole.
+ */
 export const writeMoves = (sql: SqlClient, writing: Writing) =>
   sql`with moved as (
       update account a set pack = m.pack, next_pack = m.next_pack, allowance = m.allowance, purchased = m.purchased,
@@ -85,8 +88,8 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
       operation text, cost integer, status smallint, caller text, source text, tool text, person text, at timestamptz)`
 
 /**
- * One organization's move, inside the open transaction: the account locked, what was written under the reference
- * read, the kernel asked, its answer written. Undefined: no such organization.
+ * One organization's move, inside the open transaction: the account locked, what was written under the
+ * reference read, the kernel asked, its answer written. Undefined: no such organization.
  */
 export const moveAccount = Effect.fnUntraced(function*<M extends Move>(
   sql: SqlClient,

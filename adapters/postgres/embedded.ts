@@ -108,8 +108,9 @@ const depart = (use: Use) =>
     if (typeof again === "object" && (yield* givenBack(again)) === true) yield* stopped(place)
   })
 
+// Nothing when the connection is gone.
 const givenBack = (hold: Hold): Effect.Effect<boolean | undefined> =>
-  leave(hold).pipe(Effect.catch(() => Effect.succeed(undefined)))
+  Effect.orElseSucceed(leave(hold), () => undefined)
 
 const stopped = (where: Place) => Effect.promise(() => stop(dataOf(where)))
 

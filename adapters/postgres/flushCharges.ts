@@ -18,8 +18,8 @@ export const flushWait = Duration.seconds(3)
 export const settleAttemptsMax = 2
 
 /**
- * Charges a batch: the quick statement for everyone it suits, the kernel for the rest, and for all when the quick
- * statement failed. Only a connection that was never had is taken at its word: then nothing happened.
+ * Charges a batch: the quick statement for everyone it suits, the kernel for the rest, and for all when the
+ * quick statement failed. Only a connection that was never had is taken at its word: then nothing happened.
  */
 export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges: ReadonlyArray<Charge>) {
   const quick = yield* faulty(unconfirmed(same)(quickCharge(sql, charges)))
@@ -32,15 +32,16 @@ export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges:
   const rest = charges.filter((_, index) => decisions[index] === undefined)
   const settled = rest.length === 0 ? [] : yield* settle(sql, rest, undefined)
   let next = 0
-  return decisions.map((decision) => decision === undefined ? settled[next++] ?? lost : Exit.succeed(decision))
+  return decisions.map((decision): Answer =>
+    decision === undefined ? settled[next++] ?? lost : Exit.succeed(decision))
 })
 
 type Answer = Exit.Exit<ChargeDecision, LedgerUnavailable>
 
 /**
- * The kernel's way. A batch that is refused is run one by one, so that a bad charge fails alone and a deadlock cannot
- * happen again; a lost COMMIT is settled by running it again. What may have been charged before and cannot be read
- * now is an unknown outcome, whatever keeps it from being read.
+ * The kernel's way. A batch that is refused is run one by one, so that a bad charge fails alone and a
+ * deadlock cannot happen again; a lost COMMIT is settled by running it again. What may have been charged
+ * before and cannot be read now is an unknown outcome, whatever keeps it from being read.
  */
 const settle = Effect.fnUntraced(function*(
   sql: SqlClient,
@@ -68,7 +69,7 @@ const failed = (fault: StoreFault): Answer => Exit.fail(new LedgerUnavailable({ 
 const lost: Answer = failed("unknown_outcome")
 
 /** The fault as a value; a statement that does not come back in time may still have happened. */
-const faulty = <A, R>(effect: Effect.Effect<A, StoreFault, R>): Effect.Effect<Result.Result<A, StoreFault>, never, R> =>
+const faulty = <A, R>(effect: Effect.Effect<A, StoreFault, R>) =>
   Effect.result(Effect.timeoutOrElse(effect, {
     duration: flushWait,
     orElse: () => Effect.fail<StoreFault>("unknown_outcome")

@@ -1,22 +1,25 @@
 import type * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
 export const batchMax = 1_000
 
-/** About a third of a second of charges at full speed. A queue that is full is refused at once, not waited for. */
+/**
+ * About a third of a second of charges at full speed. A queue that is full is refused at once, not waited
+ * for.
+ */
 export const queueMax = 10_000
 
 /**
- * Gathers what arrives while a flush is under way into the next one: one fiber, one flush in flight, no timer, so a
- * lone item waits for nothing. `flush` answers one exit for each item, in order, and never fails.
+ * Gathers what arrives while a flush is under way into the next one: one fiber, one flush in flight, no
+ * timer, so a lone item waits for nothing. `flush` answers one exit for each item, in order, and never fails.
  *
- * What is submitted cannot be interrupted: the caller always learns how it ended. When the scope closes, what is
- * queued is still flushed, and later submissions fail as `full`.
+ * What is submitted cannot be interrupted: the caller always learns how it ended. When the scope closes, what
+ * is queued is still flushed, and later submissions fail as `full`.
  */
 export const groupCommit = Effect.fnUntraced(function*<Item, Answer, Failure>(options: {
   readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, Failure>>>
@@ -26,7 +29,7 @@ export const groupCommit = Effect.fnUntraced(function*<Item, Answer, Failure>(op
   const round = Effect.flatMap(Queue.takeBetween(queue, 1, batchMax), (waiting) =>
     Effect.matchCauseEager(options.flush(waiting.map(({ item }) => item)), {
       onSuccess: (exits) => waiting.forEach(({ answer }, index) => settle(answer, exits[index])),
-      onFailure: (cause) => waiting.forEach(({ answer }) => Deferred.doneUnsafe(answer, Effect.failCause(cause)))
+      onFailure: (cause) => waiting.forEach(({ answer }) => settle(answer, Exit.failCause(cause)))
     }))
   const worker = yield* Effect.forkDetach(Effect.ignore(Effect.forever(round)))
   yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.await(worker)))

@@ -1,12 +1,9 @@
-import { readdir } from "node:fs/promises"
 import type { Migration } from "./migrate.ts"
+import * as accounts from "./migrations/0001-accounts.ts"
+import * as library from "./migrations/0002-library.ts"
 
-const folder = new URL("./migrations/", import.meta.url)
-const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.ts$/.test(name)).sort()
-
-/** Every step of the schema in order. */
-export const migrations: ReadonlyArray<Migration> = await Promise.all(names.map(async (name) => ({
-  id: Number(name.slice(0, 4)),
-  name: name.slice(0, -3),
-  statements: (await import(new URL(name, folder).href) as { readonly statements: ReadonlyArray<string> }).statements
-})))
+/** Every step of the schema in order. A new one is a file and a row. */
+export const migrations: ReadonlyArray<Migration> = [
+  { id: 1, name: "0001-accounts", statements: accounts.statements },
+  { id: 2, name: "0002-library", statements: library.statements }
+]

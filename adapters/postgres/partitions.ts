@@ -1,21 +1,25 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { timePart } from "../../core/operation/timeId.ts"
 import { renewalAfter } from "../../core/organization/renewal.ts"
 import { atomically } from "./Database.ts"
 
-/** This month and the two after it: a server that is not restarted for weeks still writes into a month of its own. */
+/**
+ * This month and the two after it: a server that is not restarted for weeks still writes into a month of its
+ * own.
+ */
 export const monthsAhead = 3
 
 /** Held while partitions are made, so that processes starting together do not make the same one twice. */
 const partitionLock = 61
 
 /**
- * Makes the monthly partitions of the ledger and of usage, and answers how many were new. Request ids begin with
- * their time, so a month is a range of ids. Rows of a month that has no partition go to the `…_rest` table and are
- * as good there; a month that already has rows in it is left there, since moving them would rewrite the ledger.
+ * Makes the monthly partitions of the ledger and of usage, and answers how many were new. Request ids begin
+ * with their time, so a month is a range of ids. Rows of a month that has no partition go to the `…_rest`
+ * table and are as good there; a month that already has rows in it is left there, since moving them would
+ * rewrite the ledger.
  */
 export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function*(nowMs: number) {
   const months = Array.from({ length: monthsAhead }).reduce<ReadonlyArray<number>>(
@@ -34,6 +38,8 @@ export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function*
 const monthBegan = (nowMs: number): number =>
   DateTime.toEpochMillis(DateTime.startOf(DateTime.makeUnsafe(nowMs), "month"))
 
+const hasRows = (error: SqlError): boolean => error.reason._tag === "ConstraintError"
+
 const ensure = Effect.fnUntraced(function*(table: string, beginMs: number, endMs: number) {
   const sql = yield* SqlClient.SqlClient
   const month = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(beginMs)).slice(0, 7).replace("-", "_")
@@ -43,10 +49,7 @@ const ensure = Effect.fnUntraced(function*(table: string, beginMs: number, endMs
     const found = yield* sql<{ readonly there: boolean }>`select to_regclass(${name}) is not null as there`
     if (found[0]?.there === true) return 0
     const range = `from ('req_${timePart(beginMs)}') to ('req_${timePart(endMs)}')`
-    return yield* sql.unsafe(`create table ${name} partition of ${table} for values ${range}`).unprepared.pipe(
-      Effect.as(1),
-      sql.withTransaction,
-      Effect.catchIf((error) => isSqlError(error) && error.reason._tag === "ConstraintError", () => Effect.succeed(0))
-    )
+    const create = sql.unsafe(`create table ${name} partition of ${table} for values ${range}`).unprepared
+    return yield* Effect.as(sql.withTransaction(create), 1).pipe(Effect.catchIf(hasRows, () => Effect.succeed(0)))
   }))
 })

@@ -6,9 +6,9 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import { usageStatus } from "./accounts.ts"
 
 /**
- * Charges a whole batch in one statement that commits by itself, for every organization where the kernel's answer is
- * plain: no renewal due, and one source covers all its charges of the batch. Answers one decision per charge;
- * undefined where nothing was taken and the kernel must decide (`settleCharges`).
+ * Charges a whole batch in one statement that commits by itself, for every organization where the kernel's
+ * answer is plain: no renewal due, and one source covers all its charges of the batch. Answers one decision
+ * per charge; undefined where nothing was taken and the kernel must decide (`settleCharges`).
  *
  * A request id that was charged before is refused by the key of `usage`, and the whole batch with it.
  */
@@ -21,8 +21,8 @@ interface PaidRow {
   readonly available: bigint
 }
 
-// The rows are locked in the order of their ids before any is written, as in `lockAccounts`. `held` sees each row as
-// its last owner left it, whatever the statement's snapshot says, so `paid` may trust it.
+// The rows are locked in the order of their ids before any is written, as in `lockAccounts`. `held` sees each
+// row as its last owner left it, whatever the statement's snapshot says, so `paid` may trust it.
 const statement = `with wanted as materialized (
     select * from unnest($1::text[], $2::int4[], $3::timestamptz[]) as w(organization_id, cost, latest)
   ), held as materialized (

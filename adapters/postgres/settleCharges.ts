@@ -10,9 +10,10 @@ import { earlierEntries, lockAccounts, writeMoves } from "./accounts.ts"
 import { atomically } from "./Database.ts"
 
 /**
- * Charges a batch by the kernel itself, in one transaction: lock, read what was written under these request ids, fold
- * in the order of arrival, write. It may be run again after any failure, the lost COMMIT included, since a request
- * id that was charged answers as charged.
+ * Charges a batch by the kernel itself, in one transaction: lock, read what was written under these request
+ * ids, fold in the order of arrival, write. It may be run again after any failure, the lost COMMIT included,
+ * since a request id that was charged answers as charged. One that comes twice in a batch is refused by the
+ * entries' key, and the batch is then run one by one.
  */
 export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
   atomically(Effect.gen(function*() {
@@ -36,21 +37,17 @@ const fold = (
   earlier: (asked: Asked) => ReadonlyArray<Entry>
 ): { readonly decisions: ReadonlyArray<ChargeDecision>; readonly writing: Writing } => {
   const accounts = new Map<OrganizationId, Account>()
-  const written = new Map<string, ReadonlyArray<Entry>>()
   const entries: Array<Writing["entries"][number]> = []
   const usage: Array<Charge> = []
   const decisions = charges.map((charge): ChargeDecision => {
     const { organizationId, requestId, cost, atMs } = charge
     const account = accounts.get(organizationId) ?? held.get(organizationId)
     if (account === undefined) return { _tag: "Exhausted", required: cost, available: 0 }
-    const before = [...earlier(askedBy(charge)), ...(written.get(requestId) ?? [])]
+    const before = earlier(askedBy(charge))
     const move = chargeAccount(account, { requestId, cost, nowMs: atMs, earlier: before })
     if (move.account !== account) accounts.set(organizationId, move.account)
     entries.push(...move.entries.map((entry) => ({ ...entry, organizationId })))
-    if (move.decision._tag === "Charged" && before.length === 0) {
-      usage.push(charge)
-      written.set(requestId, move.entries)
-    }
+    if (move.decision._tag === "Charged" && before.length === 0) usage.push(charge)
     return move.decision
   })
   return { decisions, writing: { accounts, entries, usage } }

@@ -6,7 +6,10 @@ import { statementOf } from "../../core/organization/statement.ts"
 import type { AccountRow } from "./accounts.ts"
 import { accountOf } from "./accounts.ts"
 
-/** Sums the entries and reads the account in one statement, and so in one snapshot. Undefined: no such organization. */
+/**
+ * Sums the entries and reads the account in one statement, and so in one snapshot. Undefined: no such
+ * organization.
+ */
 export const readStatement = (
   sql: SqlClient,
   asked: { readonly organizationId: OrganizationId; readonly nowMs: number }

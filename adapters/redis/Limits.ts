@@ -18,16 +18,16 @@ export interface LimitsClock {
  */
 export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =>
   Layer.effect(Limits, Effect.gen(function*() {
-    const { send, flush } = batching(yield* Redis)
-    yield* Effect.addFinalizer(() => Effect.sync(flush))
+    const batch = batching(yield* Redis)
+    yield* Effect.addFinalizer(() => Effect.sync(batch.flush))
     return {
       enter: (entry) =>
         Effect.clockWith((clock) => {
           const clockMs = options.clock === "caller" ? clock.currentTimeMillisUnsafe() : serverClock
           return Effect.callback<LimitDecision, LimitsUnavailable>((resume) => {
-            send({ entry, clockMs, cost: entry.cost }, (answer) => resume(Effect.fromResult(answer)))
+            batch.enter({ entry, clockMs, answer: (answer) => resume(Effect.fromResult(answer)) })
           })
         }),
-      leave: (entry) => Effect.sync(() => send({ entry, clockMs: serverClock, cost: 0 }, () => undefined))
+      leave: (entry) => Effect.sync(() => batch.leave(entry))
     }
   }))

@@ -14,16 +14,12 @@ export const entriesPerBatchMax = 64
 /** Stands for the server's own TIME where a caller's clock would be. */
 export const serverClock = -1
 
-/** An entry to decide; cost 0 gives its slot back. */
-export interface Sent {
-  readonly entry: LimitEntry
-  readonly clockMs: number
-  readonly cost: number
-}
-
 export type Answer = Result.Result<LimitDecision, LimitsUnavailable>
 
-interface Waiting extends Sent {
+/** An entry to decide, the clock it is decided by, and who waits for the decision. */
+export interface Waiting {
+  readonly entry: LimitEntry
+  readonly clockMs: number
   readonly answer: (answer: Answer) => void
 }
 
@@ -33,44 +29,58 @@ interface Waiting extends Sent {
  * was answered and so doubles the time a hung server costs.
  */
 export const batching = (client: Client) => {
-  let waiting: Array<Waiting> = []
+  let entering: Array<Waiting> = []
+  let leaving: Array<LimitEntry> = []
   const flush = (): void => {
-    const all = waiting
-    waiting = []
-    for (let start = 0; start < all.length; start += entriesPerBatchMax) {
-      decide(client, all.slice(start, start + entriesPerBatchMax))
+    const [enters, leaves] = [entering, leaving]
+    entering = []
+    leaving = []
+    for (let start = 0; start < Math.max(enters.length, leaves.length); start += entriesPerBatchMax) {
+      const end = start + entriesPerBatchMax
+      decide(client, enters.slice(start, end), leaves.slice(start, end))
     }
   }
-  const send = (sent: Sent, answer: (answer: Answer) => void): void => {
-    if (waiting.length === 0) setImmediate(flush)
-    waiting.push({ ...sent, answer })
+  const soon = (): void => {
+    if (entering.length + leaving.length === 0) setImmediate(flush)
   }
-  return { send, flush }
+  return {
+    enter: (waiting: Waiting): void => {
+      soon()
+      entering.push(waiting)
+    },
+    leave: (entry: LimitEntry): void => {
+      soon()
+      leaving.push(entry)
+    },
+    flush
+  }
 }
 
 const sha = createHash("sha1").update(script).digest("hex")
 
 // The version names the format of what is stored: a release that changes it starts afresh beside the old keys. The
 // braces keep the three keys of a subject on one node of a cluster.
-const keysOf = ({ entry }: Waiting): readonly string[] => {
-  const stem = `coverage:limits:1:{${entry.subject}}:`
-  return [`${stem}log`, `${stem}day`, `${stem}leases`]
-}
+const stem = ({ subject }: LimitEntry): string => `coverage:limits:1:{${subject}}:`
+const leasesOf = (entry: LimitEntry): string => `${stem(entry)}leases`
+const keysOf = ({ entry }: Waiting): readonly string[] => [`${stem(entry)}log`, `${stem(entry)}day`, leasesOf(entry)]
 
-const argumentsOf = ({ entry: { policy, requestId }, clockMs, cost }: Waiting): readonly (string | number)[] =>
+const argumentsOf = ({ entry: { policy, requestId, cost }, clockMs }: Waiting): readonly (string | number)[] =>
   [clockMs, cost, policy.perMinute, policy.perDay ?? noQuota, policy.concurrent, requestId]
 
 const noQuota = -1
 
-const decide = (client: Client, batch: readonly Waiting[]): void => {
-  const parts = [...batch.flatMap(keysOf), ...batch.flatMap(argumentsOf)]
-  const keys = batch.length * 3
+const decide = (client: Client, enters: readonly Waiting[], leaves: readonly LimitEntry[]): void => {
+  const keys = [...enters.flatMap(keysOf), ...leaves.map(leasesOf)]
+  const ids = leaves.map(({ requestId }) => requestId)
+  const parts = [...keys, enters.length, ...enters.flatMap(argumentsOf), ...ids]
   // A server that restarted has forgotten the script and says so before it runs anything.
   const afresh = (error: unknown) =>
-    error instanceof Error && error.message.startsWith("NOSCRIPT") ? client.eval(script, keys, ...parts) : failed(error)
-  client.evalsha(sha, keys, ...parts).catch(afresh).then(
-    (numbers) => spread(batch, isNumbers(numbers) ? numbers : []),
-    (error) => batch.forEach(({ answer }) => answer(unavailable(classify(error))))
+    error instanceof Error && error.message.startsWith("NOSCRIPT")
+      ? client.eval(script, keys.length, ...parts)
+      : failed(error)
+  client.evalsha(sha, keys.length, ...parts).catch(afresh).then(
+    (numbers) => spread(enters, isNumbers(numbers) ? numbers : []),
+    (error) => enters.forEach(({ answer }) => answer(unavailable(classify(error))))
   )
 }
 
@@ -79,14 +89,9 @@ const failed = (error: unknown) => Promise.reject(error)
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((item) => typeof item === "number")
 
-const spread = (batch: readonly Waiting[], numbers: readonly number[]): void => {
-  let start = 0
-  for (const waiting of batch) {
-    if (waiting.cost === 0) continue
-    waiting.answer(read(waiting.entry, numbers.slice(start, start + numbersPerAnswer)))
-    start += numbersPerAnswer
-  }
-}
+const spread = (enters: readonly Waiting[], numbers: readonly number[]): void =>
+  enters.forEach(({ entry, answer }, nth) =>
+    answer(read(entry, numbers.slice(nth * numbersPerAnswer, (nth + 1) * numbersPerAnswer))))
 
 const read = (entry: LimitEntry, numbers: readonly number[]): Answer => {
   const [verdict, remaining = 0, resetMs = 0, retryAfterMs = 0, atMs = 0] = numbers

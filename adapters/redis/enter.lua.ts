@@ -2,7 +2,10 @@ import { dayMs } from "../../core/limit/quota.ts"
 import { leaseMs, slotRetryMs } from "../../core/limit/slots.ts"
 import { windowMs } from "../../core/limit/window.ts"
 
-/** Each entry passes three keys (its log, its day, its leases) and these arguments; cost 0 gives a slot back. */
+/** Each entry passes three keys: its log, its day and its leases. */
+export const keysPerEntry = 3
+
+/** Each entry passes these arguments: clock, cost, the limits of the minute, the day and the slots, request id. */
 export const argumentsPerEntry = 6
 
 /** Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the instant. */
@@ -21,6 +24,9 @@ export const tidyMs = 600_000
  * The kernel's `enter` for a batch of entries, in order; law 1 of Limits holds the two together. The log is a list of
  * (instant, cost, running total), so that what was used is its end less its beginning and a log of a thousand calls
  * is never read through. An entry whose keys are damaged fails alone. A refusal writes nothing.
+ *
+ * KEYS are those of the entries, then the leases of each slot to give back; ARGV the number of entries, the entries'
+ * arguments, then the request id of each slot to give back. Slots are given back first.
  */
 export const script = `
 local W, DAY, LEASE, TIDY = ${windowMs}, ${dayMs}, ${leaseMs}, ${tidyMs}
@@ -41,6 +47,7 @@ local function at(log, index)
 end
 
 local function first(log, low, high, holds)
+  if low < high and holds(at(log, low)) then return low end
   while low < high do
     local middle = math.floor((low + high) / 2)
     if holds(at(log, middle)) then high = middle else low = middle + 1 end
@@ -110,22 +117,21 @@ local function enter(log, day_use, leases, given, cost, per_minute, per_day, con
   return ${verdicts.admitted}, remaining - cost, now + W, 0, now
 end
 
+local entries = tonumber(ARGV[1])
+local first_left, first_left_id = entries * ${keysPerEntry}, 1 + entries * ${argumentsPerEntry}
+for left = 1, #KEYS - first_left do
+  redis.pcall('ZREM', KEYS[first_left + left], ARGV[first_left_id + left])
+end
+
 local answers = {}
-for entry = 0, #KEYS / 3 - 1 do
-  local key, argument = entry * 3, entry * ${argumentsPerEntry}
-  local log, day_use, leases = KEYS[key + 1], KEYS[key + 2], KEYS[key + 3]
+for entry = 0, entries - 1 do
+  local key, argument, answer = entry * ${keysPerEntry}, 1 + entry * ${argumentsPerEntry}, #answers
   local function number(nth) return tonumber(ARGV[argument + nth]) end
-  local cost, id = number(2), ARGV[argument + 6]
-  if cost == 0 then
-    redis.pcall('ZREM', leases, id)
-  else
-    local done, verdict, remaining, reset, retry, now =
-      pcall(enter, log, day_use, leases, number(1), cost, number(3), number(4), number(5), id)
-    if not done then verdict, remaining, reset, retry, now = ${verdicts.failed}, 0, 0, 0, 0 end
-    local answer = #answers
-    answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
-    answers[answer + 4], answers[answer + 5] = retry, now
-  end
+  local done, verdict, remaining, reset, retry, now = pcall(enter, KEYS[key + 1], KEYS[key + 2], KEYS[key + 3],
+    number(1), number(2), number(3), number(4), number(5), ARGV[argument + 6])
+  if not done then verdict, remaining, reset, retry, now = ${verdicts.failed}, 0, 0, 0, 0 end
+  answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
+  answers[answer + 4], answers[answer + 5] = retry, now
 end
 return answers
 `

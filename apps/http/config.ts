@@ -31,6 +31,27 @@ type Values = Readonly<Record<VariableName, unknown>>
 
 /** Reads the environment, or throws ConfigRefused before anything has started. */
 export const readConfig = (environment: Environment = process.env): Config => {
+  const settled = settle(environment)
+  return { ...settled, secretKeys: settled.secretKeys ?? [generatedKey(settled.dataDir)] }
+}
+
+/** Throws ConfigRefused where `readConfig` would, and makes nothing: looking at the configuration writes no key. */
+export const checkConfig = (environment: Environment = process.env): void => void settle(environment)
+
+/** What `config` shows: every variable with its value in force; secrets only as set or not set. */
+export const describeConfig = (environment: Environment = process.env) =>
+  variableNames.map((name) => {
+    const row: Variable = variables[name]
+    const text = environment[name]
+    const given = text !== undefined && text !== ""
+    const shown = given ? (row.secret === true ? "(set)" : text) : row.standard ?? `(${row.standardSays ?? "not set"})`
+    return { name, value: shown, given, describes: row.describes }
+  })
+
+/** All but the key that is generated where none is set. */
+type Settled = Omit<Config, "secretKeys"> & { readonly secretKeys: Config["secretKeys"] | undefined }
+
+const settle = (environment: Environment): Settled => {
   const read = Object.fromEntries(variableNames.map((name) => [name, readVariable(name, environment)])) as Values
   const production = read.ENVIRONMENT === "production"
   const host = String(read.HOST)
@@ -53,22 +74,12 @@ export const readConfig = (environment: Environment = process.env): Config => {
     workers,
     nodes: Number(read.NODES ?? workers),
     trustedProxies: read.TRUSTED_PROXIES as ReadonlyArray<string>,
-    secretKeys: (read.SECRET_KEY ?? [generatedKey(String(read.DATA_DIR))]) as Config["secretKeys"],
+    secretKeys: read.SECRET_KEY as Settled["secretKeys"],
     webhookLoopback,
     supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
     logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
   }
 }
-
-/** What `config` shows: every variable with its value in force; secrets only as set or not set. */
-export const describeConfig = (environment: Environment = process.env) =>
-  variableNames.map((name) => {
-    const row: Variable = variables[name]
-    const text = environment[name]
-    const given = text !== undefined && text !== ""
-    const shown = given ? (row.secret === true ? "(set)" : text) : row.standard ?? `(${row.standardSays ?? "not set"})`
-    return { name, value: shown, given, describes: row.describes }
-  })
 
 const readVariable = (name: VariableName, environment: Environment): unknown => {
   const row: Variable = variables[name]

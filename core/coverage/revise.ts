@@ -174,14 +174,14 @@ const typeOf = (
   changed: ReadonlyArray<string>
 ): ChangeType => {
   if (previous === undefined) return "created"
-  if (isOver(next) && !isOver(previous, next.recordedAt)) return "retired"
+  if (isOver(next) && !isOver(previous)) return "retired"
   if (changed.includes("codes")) return "codes_changed"
   return changed.includes("criteria") ? "criteria_changed" : "metadata_changed"
 }
 
-/** Its own flag says so, or its days have ended by the time it was recorded. */
-const isOver = (version: PolicyVersion, at: IsoTime = version.recordedAt): boolean =>
-  version.status === "retired" || readingOn([version], dayOf(at))?.status === "retired"
+/** Its own flag says so, or its days had ended by the time it was recorded. */
+const isOver = (version: PolicyVersion): boolean =>
+  version.status === "retired" || readingOn([version], dayOf(version.recordedAt))?.status === "retired"
 
 const summarize = (
   changeType: ChangeType,

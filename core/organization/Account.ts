@@ -1,8 +1,8 @@
 import type { PackName } from "./pack.ts"
 
 /**
- * What an organization can spend (§8.3, contract §1 "Limits and money"). Credits are whole numbers and never negative;
- * every change of an account is told by the entries that come with it.
+ * What an organization can spend (§8.3, contract §1 "Limits and money"). Credits are whole numbers and never
+ * negative; every change of an account is told by the entries that come with it.
  */
 export interface Account {
   readonly pack: PackName
@@ -16,7 +16,10 @@ export interface Account {
   readonly overageUsed: number
   /** The owner's own bound on `overageUsed`; null: none. */
   readonly overageCap: number | null
-  /** The 1st, 00:00 UTC, when this month's allowance ends, Unix ms. It names the month, and is cheap to compare. */
+  /**
+   * The 1st, 00:00 UTC, when this month's allowance ends, Unix ms. It names the month, and is cheap to
+   * compare.
+   */
   readonly renewsAtMs: number
 }
 
@@ -40,7 +43,9 @@ export interface Entry {
   readonly atMs: number
 }
 
-/** An account after a move, with the entries that tell it; the same account and no entries when nothing moved. */
+/**
+ * An account after a move, with the entries that tell it; the same account and no entries when nothing moved.
+ */
 export interface Move {
   readonly account: Account
   readonly entries: ReadonlyArray<Entry>

@@ -20,13 +20,16 @@ export interface Request {
 }
 
 /**
- * Takes the whole cost (1..8) or nothing: this month's allowance first, then purchased and starter credits, then
- * overage as far as the pack and the owner's cap allow. Overage is granted together with its charge, so that the
- * entries alone sum to the balance. A request id is charged once: charged again, it takes nothing more.
+ * Takes the whole cost (1..8) or nothing: this month's allowance first, then purchased and starter credits,
+ * then overage as far as the pack and the owner's cap allow. Overage is granted together with its charge, so
+ * that the entries alone sum to the balance. A request id is charged once: charged again, it takes nothing
+ * more.
  */
 export const charge = (account: Account, request: Request & { readonly cost: number }): Charged => {
   const renewed = renew(account, request.nowMs)
-  if (request.earlier.some((entry) => entry.kind === "charge")) return { ...renewed, decision: charged(renewed.account) }
+  if (request.earlier.some((entry) => entry.kind === "charge")) {
+    return { ...renewed, decision: charged(renewed.account) }
+  }
   const spent = spend(renewed.account, request.cost)
   if (spent === undefined) {
     return {
@@ -49,10 +52,10 @@ export interface Refunded extends Move {
 }
 
 /**
- * Gives a charge back to where it was taken from, once. What came from the allowance of a month that has ended expires
- * in the same move: it would have expired unspent had the call never been made, and reviving it would let a failed
- * call carry credits over the renewal. Overage is unbilled by expiring its grant; the cap gets it back only within
- * its own month, since the counter of another month never held it.
+ * Gives a charge back to where it was taken from, once. What came from the allowance of a month that has
+ * ended expires in the same move: it would have expired unspent had the call never been made, and reviving it
+ * would let a failed call carry credits over the renewal. Overage is unbilled by expiring its grant; the cap
+ * gets it back only within its own month, since the counter of another month never held it.
  */
 export const refund = (account: Account, request: Request): Refunded => {
   const charges = request.earlier.filter((entry) => entry.kind === "charge")
@@ -74,7 +77,10 @@ export const refund = (account: Account, request: Request): Refunded => {
   return { account: back, entries: [...renewed.entries, ...entries], refunded: true }
 }
 
-/** Adds credits that stand until they are spent, once per grant id; `earlier` are the entries of `grantReference`. */
+/**
+ * Adds credits that stand until they are spent, once per grant id; `earlier` are the entries of
+ * `grantReference`.
+ */
 export const grant = (
   account: Account,
   gift: Omit<Request, "requestId"> & { readonly grantId: string; readonly amount: number }
@@ -83,7 +89,8 @@ export const grant = (
   if (gift.earlier.length > 0) return renewed
   const richer = { ...renewed.account, purchased: renewed.account.purchased + gift.amount }
   const written = write({ requestId: grantReference(gift.grantId), nowMs: gift.nowMs }, richer)
-  return { account: richer, entries: [...renewed.entries, ...written("grant", { ...nothing, purchased: gift.amount })] }
+  const entries = written("grant", { ...nothing, purchased: gift.amount })
+  return { account: richer, entries: [...renewed.entries, ...entries] }
 }
 
 /** The reference a grant is written under, apart from those of requests. */
@@ -103,7 +110,8 @@ const spend = (account: Account, cost: number): Parts | undefined => {
 
 const overageRoom = (account: Account): number => {
   if (packs[account.pack].overagePriceMills === null) return 0
-  return account.overageCap === null ? Number.MAX_SAFE_INTEGER : Math.max(0, account.overageCap - account.overageUsed)
+  if (account.overageCap === null) return Number.MAX_SAFE_INTEGER
+  return Math.max(0, account.overageCap - account.overageUsed)
 }
 
 const taken = (account: Account, parts: Parts): Account => ({
@@ -116,7 +124,7 @@ const taken = (account: Account, parts: Parts): Account => ({
 const charged = (account: Account): ChargeDecision => ({ _tag: "Charged", available: available(account) })
 
 const partsOf = (entries: ReadonlyArray<Entry>): Parts =>
-  entries.reduce((parts, entry) => ({ ...parts, [entry.source]: parts[entry.source] + entry.amount }), nothing)
+  entries.reduce((parts, { source, amount }) => ({ ...parts, [source]: parts[source] + amount }), nothing)
 
 const write = (request: Pick<Request, "requestId" | "nowMs">, account: Account) =>
 (kind: Entry["kind"], parts: Parts): ReadonlyArray<Entry> =>

@@ -3,7 +3,9 @@ import type { PackName } from "./pack.ts"
 import { packNames, packs, starterCredits } from "./pack.ts"
 import { renew, renewalAfter, renewalDay } from "./renewal.ts"
 
-/** The account of a new organization: the starter credits (§1) and its pack's allowance for the running month. */
+/**
+ * The account of a new organization: the starter credits (§1) and its pack's allowance for the running month.
+ */
 export const openAccount = (pack: PackName, nowMs: number): Move => {
   const account: Account = {
     pack,
@@ -26,9 +28,9 @@ export const openAccount = (pack: PackName, nowMs: number): Move => {
 }
 
 /**
- * A higher pack applies at once and its allowance for the running month is added to what is left of the old one, which
- * was paid for until the 1st. A lower pack waits for the renewal. Choosing the pack in force calls a waiting one off.
- * No way down and up again grants twice: the way down passes a renewal.
+ * A higher pack applies at once and its allowance for the running month is added to what is left of the old
+ * one, which was paid for until the 1st. A lower pack waits for the renewal. Choosing the pack in force calls
+ * a waiting one off. No way down and up again grants twice: the way down passes a renewal.
  */
 export const choosePack = (account: Account, pack: PackName, nowMs: number): Move => {
   const renewed = renew(account, nowMs)

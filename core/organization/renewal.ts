@@ -11,8 +11,8 @@ export const renewalAfter = (nowMs: number): number =>
   DateTime.toEpochMillis(DateTime.add(DateTime.startOf(DateTime.makeUnsafe(nowMs), "month"), { months: 1 }))
 
 /**
- * The account as of now. Every month that ended since the last move expires what was left of its allowance and grants
- * the next one, so that an account renewed late has exactly the entries of one renewed each month.
+ * The account as of now. Every month that ended since the last move expires what was left of its allowance
+ * and grants the next one, so that an account renewed late has exactly the entries of one renewed each month.
  */
 export const renew = (account: Account, nowMs: number): Move => {
   if (nowMs < account.renewsAtMs) return { account, entries: [] }
@@ -26,7 +26,10 @@ export const renew = (account: Account, nowMs: number): Move => {
   return { account: current, entries }
 }
 
-/** The packs as of now: a lower one that was chosen begins with the renewal, whether or not anything moved since. */
+/**
+ * The packs as of now: a lower one that was chosen begins with the renewal, whether or not anything moved
+ * since.
+ */
 export const packInForce = (
   account: Pick<Account, "pack" | "nextPack" | "renewsAtMs">,
   nowMs: number
@@ -36,7 +39,8 @@ export const packInForce = (
     : { pack: account.nextPack ?? account.pack, nextPack: null }
 
 /** The day of a renewal, `YYYY-MM-DD`, as references write it. */
-export const renewalDay = (renewsAtMs: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(renewsAtMs))
+export const renewalDay = (renewsAtMs: number): string =>
+  DateTime.formatIsoDateUtc(DateTime.makeUnsafe(renewsAtMs))
 
 const begin = (account: Account): Account => {
   const begun = packInForce(account, account.renewsAtMs)
@@ -50,7 +54,8 @@ const begin = (account: Account): Account => {
 }
 
 const renewalEntries = (ended: Account, begun: Account): ReadonlyArray<Entry> => {
-  const told = { reference: `renewal:${renewalDay(ended.renewsAtMs)}`, source: "allowance", atMs: ended.renewsAtMs } as const
+  const atMs = ended.renewsAtMs
+  const told = { reference: `renewal:${renewalDay(atMs)}`, source: "allowance", atMs } as const
   const expired: Entry = { ...told, kind: "expire", amount: ended.allowance, renewsAtMs: ended.renewsAtMs }
   const granted: Entry = { ...told, kind: "grant", amount: begun.allowance, renewsAtMs: begun.renewsAtMs }
   return [expired, granted].filter((entry) => entry.amount > 0)

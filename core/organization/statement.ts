@@ -24,8 +24,8 @@ export const tally = (entries: ReadonlyArray<Entry>): Tally => ({
 })
 
 /**
- * The statement as of now. A renewal that is due is counted but not written, so that reading moves nothing. The
- * balance is the account's own: that it equals the sum of the entries is a law, not a definition.
+ * The statement as of now. A renewal that is due is counted but not written, so that reading moves nothing.
+ * The balance is the account's own: that it equals the sum of the entries is a law, not a definition.
  */
 export const statementOf = (input: {
   readonly account: Account

@@ -5,12 +5,15 @@ import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/sta
 import type { OrganizationId } from "../organization/Organization.ts"
 import { StoreFault } from "./StoreFault.ts"
 
-export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", { fault: StoreFault }) {}
+export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", {
+  fault: StoreFault
+}) {}
 
 /**
  * API keys by their hash (§2.5, §3.2).
  *
- * 1. What was issued is found by its hash, with its organization's pack, until the end: revoked and expired rows stay.
+ * 1. What was issued is found by its hash, with its organization's pack, until the end: revoked and expired
+ *    rows stay.
  * 2. `change` folds the kernel's `keyTransitions`; an unknown id is undefined.
  * 3. A hash is issued once: issuing it again is `taken`.
  * 4. A change is seen by the next `find` on any connection.

@@ -33,12 +33,13 @@ export interface Charge {
  * 1. For any history the adapter answers as the kernel's `charge` folded over that history.
  * 2. granted - charged + refunded - expired = balance, from the entries alone, at every instant.
  * 3. However many race, an account never goes below zero and never refuses what it could pay.
- * 4. A refund happens at most once for a charge, and never without one. A request id is charged once, a grant id
- *    granted once: done again, they answer as before and take nothing.
+ * 4. A refund happens at most once for a charge, and never without one. A request id is charged once, a grant
+ *    id granted once: done again, they answer as before and take nothing.
  * 5. An answered charge is durable: another connection sees it.
- * 6. A store that is away fails with LedgerUnavailable; the outcome of a charge whose COMMIT was lost is settled by
- *    reading its request id again, or is `unknown_outcome`.
- * 7. A charge cannot be interrupted once it is begun: its caller always learns whether there is something to refund.
+ * 6. A store that is away fails with LedgerUnavailable; the outcome of a charge whose COMMIT was lost is
+ *    settled by reading its request id again, or is `unknown_outcome`.
+ * 7. A charge cannot be interrupted once it is begun: its caller always learns whether there is something to
+ *    refund.
  * 8. Organizations do not touch each other; charging an unknown one is `Exhausted` with nothing available.
  */
 export class Ledger extends Context.Service<Ledger, {

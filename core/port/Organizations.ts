@@ -23,15 +23,17 @@ export type OrganizationChange =
  * Organizations and the account each one holds (§1).
  *
  * 1. `create` makes the organization, its account and the grant of its starter credits, all or none.
- * 2. `change` of the pack: a higher one applies at once (its allowance is granted for the running month), a lower one
- *    at renewal, as the kernel's `choosePack` says.
+ * 2. `change` of the pack: a higher one applies at once (its allowance is granted for the running month), a
+ *    lower one at renewal, as the kernel's `choosePack` says.
  * 3. An unknown id is undefined.
  * 4. `find` shows the pack in force at the instant of asking: a renewal needs nobody to write it down first.
  */
 export class Organizations extends Context.Service<Organizations, {
   /** The id is new: the caller made it. */
   readonly create: (organization: Organization) => Effect.Effect<void, OrganizationsUnavailable>
-  readonly find: (organizationId: OrganizationId) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
+  readonly find: (
+    organizationId: OrganizationId
+  ) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
   readonly change: (input: {
     readonly organizationId: OrganizationId
     readonly change: OrganizationChange

@@ -8,7 +8,10 @@ import type { PackName } from "../organization/pack.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Organizations } from "../port/Organizations.ts"
 
-/** Makes an organization with its account and starter credits (§1); sign-up and the command line both come here. */
+/**
+ * Makes an organization with its account and starter credits (§1); sign-up and the command line both come
+ * here.
+ */
 export const createOrganization = Effect.fn("organization.create")(function*(wish: {
   readonly name: string
   readonly pack: PackName

@@ -14,7 +14,7 @@ const laws = [...ledgerLaws, ...sharedLedgerLaws]
 const broken = Effect.fnUntraced(function*(spoil: (right: Ledger["Service"]) => Ledger["Service"]) {
   const spoiled = Layer.effect(Ledger, Effect.map(Ledger, spoil)).pipe(Layer.provideMerge(memoryAccounts))
   const exits = yield* Effect.forEach(laws, ({ check }) => Effect.exit(Effect.provide(check, spoiled)))
-  return laws.filter((_, index) => exits[index] !== undefined && Exit.isFailure(exits[index])).map(({ says }) => says)
+  return laws.flatMap(({ says }, index) => Exit.isFailure(exits[index] ?? Exit.void) ? [says] : [])
 })
 
 const killers = new Set<string>()

@@ -17,7 +17,7 @@ const pay = (account: Account, cost: number, nowMs = november) =>
   charge(account, { requestId: "req_1", cost, nowMs, earlier: [] })
 
 describe("credits, laws", () => {
-  it("§8.3 for any history granted - charged + refunded - expired is the balance, and never negative on the way", () => {
+  it("§8.3 for any history granted - charged + refunded - expired is the balance, never negative on the way", () => {
     fc.assert(fc.property(histories, (history) => {
       const { account, entries } = fold(history)
       expect(available(account)).toBe(balances(entries).at(-1))
@@ -27,7 +27,7 @@ describe("credits, laws", () => {
     }))
   })
 
-  it("§8.3 a call is refused exactly when the balance and the overage still allowed are less than its cost", () => {
+  it("§8.3 a call is refused exactly when balance and overage together are less than its cost", () => {
     fc.assert(fc.property(histories, fc.constantFrom(-1, 0, 1), (history, beyond) => {
       const { account, nowMs } = fold(history)
       const current = renew(account, nowMs).account
@@ -38,7 +38,8 @@ describe("credits, laws", () => {
   })
 
   it("renewed late or each month, an account has the same entries", () => {
-    fc.assert(fc.property(histories, fc.array(fc.nat(400 * 86_400_000), { minLength: 1, maxLength: 5 }), (history, waits) => {
+    const someWaits = fc.array(fc.nat(400 * 86_400_000), { minLength: 1, maxLength: 5 })
+    fc.assert(fc.property(histories, someWaits, (history, waits) => {
       const { account, nowMs } = fold(history)
       const times = waits.map((wait) => nowMs + wait).sort((one, other) => one - other)
       const last = times.at(-1) ?? nowMs
@@ -69,7 +70,8 @@ describe("credits, laws", () => {
       const { account, nowMs } = fold(history)
       const paid = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
       const back = refund(paid.account, { requestId: "req_last", nowMs, earlier: paid.entries })
-      const again = refund(back.account, { requestId: "req_last", nowMs, earlier: [...paid.entries, ...back.entries] })
+      const earlier = [...paid.entries, ...back.entries]
+      const again = refund(back.account, { requestId: "req_last", nowMs, earlier })
       expect(again).toEqual({ account: back.account, entries: [], refunded: false })
       expect(refund(account, { requestId: "req_last", nowMs, earlier: [] }).refunded).toBe(false)
     }))
@@ -112,6 +114,8 @@ describe("credits, examples", () => {
   it("contract §1 an owner's cap ends the overage; a call is never paid in part", () => {
     const capped = { ...scale, overageCap: 3 }
     expect(pay(capped, 18).decision._tag).toBe("Charged")
+    expect(pay(pay(capped, 17).account, 2).decision._tag).toBe("Exhausted")
+    expect(pay(pay(capped, 17).account, 1).decision._tag).toBe("Charged")
     expect(pay(capped, 19)).toMatchObject({ account: capped, decision: { _tag: "Exhausted", available: 15 } })
   })
 
@@ -146,12 +150,14 @@ describe("credits, examples", () => {
     const back = refund(paid.account, { requestId: "req_1", nowMs: december, earlier: paid.entries })
     expect(back.refunded).toBe(true)
     expect(back.account).toMatchObject({ allowance: 1_000_000, purchased: 5, overageUsed: 0 })
-    expect(available(back.account)).toBe(balances([...openedWith(scale), ...paid.entries, ...back.entries]).at(-1))
+    const entries = [...openedWith(scale), ...paid.entries, ...back.entries]
+    expect(available(back.account)).toBe(balances(entries).at(-1))
   })
 
-  it("contract §1 a higher pack applies at once and adds its allowance, a lower one waits for the renewal", () => {
+  it("contract §1 a higher pack applies at once with its allowance, a lower one waits for the renewal", () => {
     const build = accountAt({ pack: "build", allowance: 7, purchased: 0, renewsAtMs: december })
-    expect(choosePack(build, "scale", november).account).toMatchObject({ pack: "scale", allowance: 1_000_007 })
+    const raised = choosePack(build, "scale", november)
+    expect(raised.account).toMatchObject({ pack: "scale", allowance: 1_000_007 })
     const lowered = choosePack(scale, "build", november)
     expect(lowered).toEqual({ account: { ...scale, nextPack: "build" }, entries: [] })
     expect(packInForce(lowered.account, december - 1)).toEqual({ pack: "scale", nextPack: "build" })
@@ -164,7 +170,8 @@ describe("credits, examples", () => {
     const gift = { grantId: "g1", amount: 1_000, nowMs: november }
     const once = grant(scale, { ...gift, earlier: [] })
     expect(once.account.purchased).toBe(1_005)
-    expect(grant(once.account, { ...gift, earlier: once.entries })).toEqual({ account: once.account, entries: [] })
+    const twice = grant(once.account, { ...gift, earlier: once.entries })
+    expect(twice).toEqual({ account: once.account, entries: [] })
     expect(renew(once.account, december).account.purchased).toBe(1_005)
   })
 })

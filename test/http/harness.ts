@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Http from "../../adapters/http/server.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
@@ -25,9 +26,10 @@ import { createOrganization } from "../../core/workflow/organization.ts"
 export const baseUrl = "https://api.coverage.example"
 export const supportUrl = "https://coverage.example/support"
 
-/** Crypto and settings, the same under every harness. */
-export const settings = Layer.merge(
+/** Crypto and settings, the same under every harness; a suite's own provocations fill no log. */
+export const settings = Layer.mergeAll(
   NodeCrypto.layer,
+  Layer.succeed(References.MinimumLogLevel, "None"),
   Layer.succeed(Settings, { baseUrl, supportUrl, secretKeys: ["a secret key of the tests, 32 characters long"] })
 )
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { Account, Entry } from "../../core/organization/Account.ts"
+import type { Account, Entry, Move } from "../../core/organization/Account.ts"
 import { available } from "../../core/organization/Account.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import { charge, grant, grantReference, refund } from "../../core/organization/credit.ts"
@@ -8,7 +8,10 @@ import { packNames, packs } from "../../core/organization/pack.ts"
 import { choosePack, openAccount } from "../../core/organization/packChoice.ts"
 import { renew } from "../../core/organization/renewal.ts"
 
-/** What may happen to an account. Costs and times are aimed at the edges, where a uniform draw would rarely land. */
+/**
+ * What may happen to an account. Costs and times are aimed at the edges, where a uniform draw would rarely
+ * land.
+ */
 export type Step =
   | { readonly _tag: "Charge"; readonly cost: number }
   /** All that can be paid, and so much more or less. */
@@ -53,7 +56,12 @@ export type Asked =
     readonly nowMs: number
     readonly expected: ChargeDecision
   }
-  | { readonly _tag: "Refund"; readonly requestId: string; readonly nowMs: number; readonly expected: boolean }
+  | {
+    readonly _tag: "Refund"
+    readonly requestId: string
+    readonly nowMs: number
+    readonly expected: boolean
+  }
   | { readonly _tag: "Grant"; readonly grantId: string; readonly amount: number; readonly nowMs: number }
   | { readonly _tag: "Pack"; readonly pack: PackName; readonly nowMs: number }
   | { readonly _tag: "Cap"; readonly cap: number | null }
@@ -81,7 +89,10 @@ export const payable = (account: Account): number => {
   return available(account) + Math.max(0, account.overageCap - account.overageUsed)
 }
 
-/** A cost so far beyond all that can be paid; where overage has no cap there is no edge to aim at but the balance. */
+/**
+ * A cost so far beyond all that can be paid; where overage has no cap there is no edge to aim at but the
+ * balance.
+ */
 export const aim = (account: Account, beyond: number): number =>
   Math.max(1, (Number.isFinite(payable(account)) ? payable(account) : available(account)) + beyond)
 
@@ -105,7 +116,7 @@ const take = (folded: Folded, step: Step): Folded => {
   const { account, entries, nowMs, asked } = folded
   const requestId = `req_${asked.length}`
   const under = (reference: string) => entries.filter((entry) => entry.reference === reference)
-  const next = (move: { readonly account: Account; readonly entries: ReadonlyArray<Entry> }, ask: Asked): Folded => ({
+  const next = (move: Move, ask: Asked): Folded => ({
     account: move.account,
     entries: [...entries, ...move.entries],
     nowMs,
@@ -125,12 +136,13 @@ const take = (folded: Folded, step: Step): Folded => {
     }
     case "Grant": {
       const gift = { grantId: requestId, amount: step.amount, nowMs }
-      return next(grant(account, { ...gift, earlier: under(grantReference(requestId)) }), { _tag: "Grant", ...gift })
+      const earlier = under(grantReference(requestId))
+      return next(grant(account, { ...gift, earlier }), { _tag: "Grant", ...gift })
     }
     case "Pack":
       return next(choosePack(account, step.pack, nowMs), { _tag: "Pack", pack: step.pack, nowMs })
     case "Cap":
-      return next({ account: { ...account, overageCap: step.cap }, entries: [] }, { _tag: "Cap", cap: step.cap })
+      return next({ account: { ...account, overageCap: step.cap }, entries: [] }, step)
     case "Wait":
       return { ...folded, nowMs: nowMs + step.ms }
     case "Renewal":

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
+import { renewalAfter } from "../../core/organization/renewal.ts"
 import type { Statement } from "../../core/organization/statement.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
@@ -112,6 +113,40 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     })
   },
   {
+    says: "law 7: when an interrupted caller is gone its charge is settled: nothing is taken behind its back",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "credits" })
+      const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        Effect.forkChild(ledger.charge(chargeOf(organizationId))))
+      yield* Effect.yieldNow
+      yield* Fiber.interruptAll(fibers)
+      const { charged } = yield* stated(organizationId)
+      const decision = yield* ledger.charge(chargeOf(organizationId))
+      assert.deepEqual(decision, { _tag: "Charged", available: 99 - charged })
+    })
+  },
+  {
+    says: "contract §1 charges that arrive together on both sides of a renewal fall each into their month",
+    check: Effect.gen(function*() {
+      const ledger = yield* Ledger
+      const { organizationId } = yield* created({ pack: "build" })
+      const renewalMs = renewalAfter(beganMs)
+      const charges = [renewalMs - 1, renewalMs].flatMap((atMs) =>
+        Array.from({ length: 30 }, () => chargeOf(organizationId, { atMs })))
+      yield* succeeded(charges)
+      const statement = yield* ledger.statement({ organizationId, nowMs: renewalMs })
+      assert.deepEqual(statement, {
+        granted: 200_100,
+        charged: 60,
+        refunded: 0,
+        expired: 99_970,
+        balance: 100_070,
+        entries: 64
+      })
+    })
+  },
+  {
     says: "law 8: organizations do not touch each other, and an unknown one has nothing",
     check: Effect.gen(function*() {
       const ledger = yield* Ledger
@@ -147,14 +182,15 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     })
   },
   {
-    says: "law 3: two processes race for 100 credits, and exactly 100 charges succeed between them",
+    says: "law 3: of two processes that race for 100 credits exactly 100 charges succeed, no two told the same rest",
     check: Effect.gen(function*() {
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "credits" })
-      const half = succeeded(Array.from({ length: 500 }, () => chargeOf(organizationId)))
-      const other = succeeded(Array.from({ length: 500 }, () => chargeOf(organizationId)))
-      const [here, there] = yield* Effect.all([half, Effect.provide(other, elsewhere)], { concurrency: 2 })
-      assert.equal(here.length + there.length, 100)
+      const half = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
+      const other = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
+      const both = yield* Effect.all([half, Effect.provide(other, elsewhere)], { concurrency: 2 })
+      const countdown = both.flat().toSorted((one, another) => one - another)
+      assert.deepEqual(countdown, Array.from({ length: 100 }, (_, index) => index))
       sums(yield* stated(organizationId))
     })
   },
@@ -193,7 +229,10 @@ export const absentLedgerLaws: ReadonlyArray<Law<Ledger>> = [
   }
 ]
 
-/** Small enough for a real store: thirty histories of up to thirty steps reach every edge the generators aim at. */
+/**
+ * Small enough for a real store: thirty histories of up to thirty steps reach every edge the generators aim
+ * at.
+ */
 const runs = 30
 
 function forAll<A, R>(
@@ -249,6 +288,14 @@ const succeeded = (charges: ReadonlyArray<Charge>) =>
     Effect.map(
       Effect.forEach(charges, (charge) => ledger.charge(charge), { concurrency: "unbounded" }),
       (decisions) => charges.filter((_, index) => decisions[index]?._tag === "Charged")
+    ))
+
+/** All at once; what each charge that was taken left. */
+const left = (charges: ReadonlyArray<Charge>) =>
+  Effect.flatMap(Ledger, (ledger) =>
+    Effect.map(
+      Effect.forEach(charges, (charge) => ledger.charge(charge), { concurrency: "unbounded" }),
+      (decisions) => decisions.flatMap((decision) => decision._tag === "Charged" ? [decision.available] : [])
     ))
 
 const stated = Effect.fnUntraced(function*(organizationId: OrganizationId) {

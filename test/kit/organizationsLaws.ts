@@ -110,7 +110,8 @@ export const sharedOrganizationsLaws: ReadonlyArray<Law<Accounts | Elsewhere>> =
   }
 ]
 
-const find = ({ organizationId }: Organization) => Effect.flatMap(Organizations, ({ find }) => find(organizationId))
+const find = ({ organizationId }: Organization) =>
+  Effect.flatMap(Organizations, (organizations) => organizations.find(organizationId))
 
 const change = (organizationId: OrganizationId, change: OrganizationChange) =>
   Effect.flatMap(Organizations, (organizations) => organizations.change({ organizationId, change }))

@@ -52,6 +52,7 @@ const copyOf = Effect.fnUntraced(function*(source: string) {
 const ensureTemplate = Effect.fnUntraced(function*(admin: PgClient.PgClient) {
   const found = yield* admin`select 1 from pg_database where datname = ${template}`
   if (found.length > 0) return
+  yield* admin.unsafe(`drop database if exists ${template}_building with (force)`)
   yield* admin.unsafe(`create database ${template}_building`)
   yield* migrate(migrations).pipe(Effect.provide(Database.layer(at(`${template}_building`))))
   yield* admin.unsafe(`alter database ${template}_building rename to ${template}`)

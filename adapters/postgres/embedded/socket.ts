@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { chown, lstat, mkdir } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { absent, exists } from "./place.ts"
 import type { Place } from "./place.ts"
@@ -12,13 +11,15 @@ export const socketName = ".s.PGSQL.5432"
 /** Linux keeps 107 bytes for a socket's path and macOS 103. */
 export const socketPathBytesMax = 103
 
+// Not the process's TMPDIR: every process of a cluster must come to the same folder.
+const shortFolder = "/tmp"
+
 /**
- * The folder of the socket: beside the data, or where that path is too long for a socket, a folder in the temporary
- * directory that only the owner can enter. Whoever else made that folder first is refused, not trusted.
+ * The folder of the socket: beside the data, or where that path is too long for a socket, a folder in the system's
+ * temporary folder that only the owner can enter. Whoever else made that folder first is refused, not trusted.
  */
 export const socketFolder = async (place: Place): Promise<string> => {
-  const folder = shortEnough(join(place.folder, "socket")) ?? shortEnough(join(tmpdir(), digest(place)))
-    ?? join("/tmp", digest(place))
+  const folder = shortEnough(join(place.folder, "socket")) ?? join(shortFolder, digest(place))
   const made = await mkdir(folder, { mode: 0o700 }).then(() => true, exists)
   if (made && place.owner.uid !== process.geteuid?.()) await chown(folder, place.owner.uid, place.owner.gid)
   const found = await lstat(folder).catch(absent)

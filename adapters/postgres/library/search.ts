@@ -13,12 +13,15 @@ export const searchStatementMs = 3_000
 
 /**
  * One page by (relevance descending, policy id). Only the page's own rows are joined to their listings, one more than
- * asked is read to know whether more follow, and nothing is counted.
+ * asked is read to know whether more follow, and nothing is counted. Reading whole tables is ruled out, because
+ * PostgreSQL holds the unpacking of a long index entry to be free: for a common word it would unpack every one of them
+ * (60 ms for 3,000 documents) instead of asking the index (a tenth).
  */
 export const search = Effect.fnUntraced(function*(sql: SqlClient, query: PolicyQuery) {
   const text = query.text === null || query.text.trim() === "" ? null : plainText(query.text)
   const rows = yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`select set_config('statement_timeout', ${String(searchStatementMs)}, true)`
+    yield* sql`select set_config('statement_timeout', ${String(searchStatementMs)}, true),
+      set_config('enable_seqscan', 'off', true)`
     return yield* sql<ListingRow & { readonly relevance: number }>`
       select f.relevance, f.status, ${listingColumns(sql, query.include)}
       from (${text === null ? inOrder(sql, query) : found(sql, query, text)}) f

@@ -1,6 +1,6 @@
 /**
- * Organizations, their accounts and keys, the ledger and usage. Ids compare byte by byte (`collate "C"`), so that
- * request ids, which begin with their time, can carry the partitions.
+ * Organizations, their accounts and keys, the ledger and usage. Ids compare byte by byte (`collate "C"`), so
+ * that request ids, which begin with their time, can carry the partitions.
  */
 export const statements: ReadonlyArray<string> = [
   `create table organization (
@@ -12,8 +12,8 @@ export const statements: ReadonlyArray<string> = [
     owner_email text,
     created_at timestamptz not null
   )`,
-  // Every charge rewrites its account row, so half of each page is left free: an update then stays on its page and
-  // touches no index.
+  // Every charge rewrites its account row, so half of each page is left free: an update then stays on its
+  // page and touches no index.
   `create table account (
     organization_id text collate "C" primary key references organization,
     pack text not null,
@@ -41,8 +41,8 @@ export const statements: ReadonlyArray<string> = [
     release_id text
   )`,
   "create index api_key_of_organization on api_key (organization_id, key_id)",
-  // The one index: what a refund, a second charge and a statement ask for all begins with the organization. The key
-  // is also the promise that a refund happens once.
+  // The one index: what a refund, a second charge and a statement ask for all begins with the organization.
+  // The key is also the promise that a refund happens once.
   `create table ledger_entry (
     organization_id text collate "C" not null,
     reference text collate "C" not null,

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Charge } from "../../../core/port/Ledger.ts"
 import { Ledger } from "../../../core/port/Ledger.ts"
@@ -23,7 +24,7 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
         const before = yield* balanceOf(right, charge)
         yield* Effect.yieldNow
         const decision = yield* right.charge(charge)
-        return before >= charge.cost ? { _tag: "Charged" as const, available: before - charge.cost } : decision
+        return before < charge.cost ? decision : { _tag: "Charged", available: before - charge.cost } as const
       })
     })
   },
@@ -43,7 +44,8 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "forgets which requests it charged",
     spoil: (right) => {
       let times = 0
-      return { ...right, charge: (charge) => right.charge({ ...charge, requestId: `${charge.requestId} ${times++}` }) }
+      const another = (charge: Charge) => ({ ...charge, requestId: `${charge.requestId} ${times++}` })
+      return { ...right, charge: (charge) => right.charge(another(charge)) }
     }
   },
   {
@@ -63,7 +65,9 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
       ...right,
       charge: (charge) =>
         Effect.map(right.charge(charge), (decision) =>
-          decision._tag === "Charged" ? { ...decision, available: decision.available + charge.cost } : decision)
+          decision._tag === "Exhausted"
+            ? decision
+            : { ...decision, available: decision.available + charge.cost })
     })
   },
   {
@@ -92,7 +96,8 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "lets all organizations draw on the first one's account",
     spoil: (right) => {
       let first: OrganizationId | undefined
-      return { ...right, charge: (charge) => right.charge({ ...charge, organizationId: first ??= charge.organizationId }) }
+      const theirs = (charge: Charge) => ({ ...charge, organizationId: first ??= charge.organizationId })
+      return { ...right, charge: (charge) => right.charge(theirs(charge)) }
     }
   },
   {
@@ -114,6 +119,17 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     })
   },
   {
+    says: "goes on behind the back of an interrupted caller",
+    spoil: (right) => ({
+      ...right,
+      charge: (charge) =>
+        Effect.interruptible(Effect.flatMap(
+          Effect.forkDetach(Effect.yieldNow.pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(right.charge(charge)))),
+          Fiber.join
+        ))
+    })
+  },
+  {
     says: "tells a statement without its expired credits",
     spoil: (right) => ({
       ...right,
@@ -126,7 +142,7 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
       ...right,
       charge: (charge) =>
         Effect.map(right.charge(charge), (decision) =>
-          decision._tag === "Exhausted" && decision.available === 0 ? { _tag: "Charged", available: 0 } : decision)
+          decision.available === 0 ? { _tag: "Charged", available: 0 } : decision)
     })
   }
 ]

@@ -1,0 +1,16 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { ErrorCode } from "../../core/error/table.ts"
+
+/** The codes of the API's own table where one fits, and four that only a command line needs. */
+export type CommandCode = ErrorCode | "COMMAND_UNKNOWN" | "CONFIG_INVALID" | "IMPORT_MALFORMED" | "KEY_TAKEN"
+
+/** Why a command was not carried out (contract §4): one sentence that repeats nothing of what was typed. */
+export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
+  code: Schema.String,
+  message: Schema.String
+}) {}
+
+/** Fails with the code and its sentence. */
+export const refuse = (code: CommandCode, message: string): Effect.Effect<never, CommandRefused> =>
+  Effect.fail(new CommandRefused({ code, message }))

@@ -1,0 +1,117 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { packNames } from "../../core/organization/pack.ts"
+import { answering, Json } from "./Answer.ts"
+import { overStores } from "./composing.ts"
+import * as database from "./database.ts"
+import { amountField, concurrentField, emailField, optionalField, textField } from "./fields.ts"
+import { importFrom, sources } from "./importing.ts"
+import type { SourceName } from "./importing.ts"
+import { keys } from "./keyCommands.ts"
+import * as organizations from "./organizations.ts"
+import { organizationArgument, reasonFlag } from "./parameters.ts"
+
+const config = Command.make("config", {}, () => answering(database.config)).pipe(
+  Command.withDescription("List the environment variables the service reads, with their values in force")
+)
+
+const migrate = Command.make("migrate", {}, () => answering(database.migrate)).pipe(
+  Command.withDescription("Bring the database's schema up to date")
+)
+
+const importOne = (source: SourceName) =>
+  Command.make(
+    source,
+    { path: Argument.String(sources[source].argument).pipe(Argument.withDescription("Where it lies on this machine")) },
+    ({ path }) => answering(importFrom(source, path))
+  ).pipe(
+    Command.withDescription(sources[source].describes),
+    Command.withExamples([{ command: sources[source].example }])
+  )
+
+const imports = Command.make("import").pipe(
+  Command.withDescription("Import published sources; the same bytes are imported once"),
+  Command.withSubcommands([importOne("mcd"), importOne("hcpcs"), importOne("icd10cm")])
+)
+
+const createFlags = {
+  name: Flag.String("name").pipe(Flag.withDescription("The organization's name, 1 to 200 characters")),
+  pack: Flag.Literals("pack", packNames).pipe(
+    Flag.withDescription("The pack it begins with; credits unless said"),
+    Flag.withDefault("credits")
+  ),
+  owner: Flag.String("owner").pipe(Flag.withDescription("The owner's email address"), Flag.optional)
+}
+
+const createOrganization = Command.make("create", createFlags, ({ name, owner, pack }) =>
+  answering(Effect.gen(function*() {
+    const wish = {
+      name: yield* textField("--name", name),
+      pack,
+      ownerEmail: yield* optionalField(owner, emailField)
+    }
+    return yield* overStores(organizations.create(wish))
+  }))).pipe(Command.withDescription("Make an organization with its starter credits"))
+
+const organization = organizationArgument
+
+const show = Command.make("show", { organization }, (named) =>
+  answering(overStores(organizations.show(named.organization)))
+).pipe(Command.withDescription("Show an organization, its pack and its credits"))
+
+const suspend = Command.make("suspend", { organization, reason: reasonFlag }, (named) =>
+  answering(Effect.gen(function*() {
+    const reason = yield* optionalField(named.reason, (text) => textField("--reason", text))
+    return yield* overStores(organizations.change(named.organization, { _tag: "Suspend", reason }))
+  }))).pipe(Command.withDescription("Suspend an organization: its keys answer AUTH_KEY_SUSPENDED within a second"))
+
+const unsuspend = Command.make("unsuspend", { organization }, (named) =>
+  answering(overStores(organizations.change(named.organization, { _tag: "Unsuspend" })))
+).pipe(Command.withDescription("Lift an organization's suspension"))
+
+const packArgument = Argument.Literals("pack", packNames).pipe(Argument.withDescription("The pack to choose"))
+
+const choosePack = Command.make("pack", { organization, pack: packArgument }, (named) =>
+  answering(overStores(organizations.choosePack(named.organization, named.pack)))
+).pipe(Command.withDescription("Choose a pack: a higher one applies at once, a lower one at renewal"))
+
+const callsArgument = Argument.String("calls").pipe(
+  Argument.withDescription("How many calls may be in flight at once; none lifts the bound")
+)
+
+const limit = Command.make("limit", { organization, calls: callsArgument }, (named) =>
+  answering(Effect.gen(function*() {
+    const max = yield* concurrentField(named.calls)
+    return yield* overStores(organizations.limit(named.organization, max))
+  }))).pipe(Command.withDescription("Bound an organization's calls in flight below its pack's"))
+
+const org = Command.make("org").pipe(
+  Command.withDescription("Make, show and change organizations"),
+  Command.withSubcommands([createOrganization, show, suspend, unsuspend, choosePack, limit])
+)
+
+const amountArgument = Argument.String("amount").pipe(Argument.withDescription("Credits, 1 to 1000000000"))
+
+const grant = Command.make("grant", { organization, amount: amountArgument }, (named) =>
+  answering(Effect.gen(function*() {
+    const amount = yield* amountField(named.amount)
+    return yield* overStores(organizations.grant(named.organization, amount))
+  }))).pipe(Command.withDescription("Give an organization credits, once for every run"))
+
+const credits = Command.make("credits").pipe(
+  Command.withDescription("Give credits"),
+  Command.withSubcommands([grant])
+)
+
+const ledger = Command.make("ledger", { organization }, (named) =>
+  answering(overStores(organizations.ledger(named.organization)))
+).pipe(Command.withDescription("Sum an organization's ledger: granted - charged + refunded - expired = balance"))
+
+/** The operator's command line (contract §4). */
+export const commandLine = Command.make("cli").pipe(
+  Command.withDescription("Operates the Coverage-Policy API, beside a running server or alone"),
+  Command.withSubcommands([config, migrate, imports, org, credits, keys, ledger]),
+  Command.withGlobalFlags([Json])
+)

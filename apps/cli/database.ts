@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { checkConfig, describeConfig, readConfig } from "../http/config.ts"
+import type { Answer } from "./Answer.ts"
+import { configured } from "./composing.ts"
+import { aligned } from "./table.ts"
+
+/** `config`: every variable with its value in force, or what is wrong with the first that is wrong. */
+export const config = Effect.map(
+  configured(() => {
+    checkConfig()
+    return describeConfig()
+  }),
+  (variables): Answer => ({
+    json: { variables },
+    text: aligned([
+      ["VARIABLE", "VALUE", "MEANING"],
+      ...variables.map((one) => [one.name, one.given ? one.value : one.value || "(none)", one.describes])
+    ])
+  })
+)
+
+/** `migrate`: brings the schema up to date, which every start and every command does too. */
+export const migrate = Effect.gen(function*() {
+  const settled = yield* configured(readConfig)
+  const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))
+  const Database = yield* Effect.promise(() => import("../../adapters/postgres/Database.ts"))
+  const migrating = yield* Effect.promise(() => import("../../adapters/postgres/migrate.ts"))
+  const { migrations } = yield* Effect.promise(() => import("../../adapters/postgres/migrations.ts"))
+  const applied = yield* Effect.provide(
+    migrating.migrate(migrations),
+    Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer))
+  )
+  return {
+    json: { applied },
+    text: applied.length === 0 ? ["The schema is up to date."] : applied.map((name) => `applied ${name}`)
+  } satisfies Answer
+})

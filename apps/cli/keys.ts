@@ -1,0 +1,110 @@
+import * as Effect from "effect/Effect"
+import type { ApiKey } from "../../core/key/Key.ts"
+import type { KeyAction, KeyId } from "../../core/key/state.ts"
+import type { KeyWish, WishFault } from "../../core/key/wish.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { ShownKey } from "../../core/workflow/keys.ts"
+import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/keys.ts"
+import type { Answer } from "./Answer.ts"
+import { unknownOrganization } from "./organizations.ts"
+import { refuse } from "./Refused.ts"
+import { aligned } from "./table.ts"
+
+/** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
+export const create = Effect.fnUntraced(function*(wish: KeyWish) {
+  const issued = yield* issueKey(wish)
+  switch (issued._tag) {
+    case "NoOrganization":
+      return yield* unknownOrganization
+    case "Refused":
+      return yield* refusals[issued.fault]
+    case "Issued": {
+      const { expiresAt, keyId, scopes } = issued.record
+      const card = aligned([
+        ["key id", keyId],
+        ["key", issued.key],
+        ["scopes", scopes.join(", ")],
+        ["expires", expiresAt ?? "never"]
+      ])
+      return {
+        json: { key_id: keyId, key: issued.key, scopes, expires_at: expiresAt },
+        text: [...card, "", "Keep the key now: it is stored nowhere and will not be shown again."]
+      } satisfies Answer
+    }
+  }
+})
+
+/** `keys adopt` */
+export const adopt = Effect.fnUntraced(function*(wish: KeyWish, key: ApiKey) {
+  const adopted = yield* adoptKey(wish, key)
+  switch (adopted._tag) {
+    case "NoOrganization":
+      return yield* unknownOrganization
+    case "Refused":
+      return yield* refusals[adopted.fault]
+    case "Taken":
+      return yield* refuse("KEY_TAKEN", "This key was issued or adopted before; it stays as it is.")
+    case "Issued": {
+      const { keyId } = adopted.record
+      const text = [`The key was adopted as ${keyId} and works from now on.`]
+      return { json: { key_id: keyId }, text } satisfies Answer
+    }
+  }
+})
+
+/** `keys suspend`, `keys unsuspend`, `keys revoke` */
+export const change = Effect.fnUntraced(function*(wanted: {
+  readonly keyId: KeyId
+  readonly action: KeyAction
+  readonly reason: string | null
+}) {
+  const changed = yield* changeKey(wanted)
+  if (changed === undefined) {
+    return yield* refuse(
+      "RESOURCE_NOT_FOUND",
+      "There is no key with this id: an id begins with key_, and `keys list` shows those of an organization."
+    )
+  }
+  const { record: { keyId, mark }, state } = changed
+  const final = mark === "revoked" && wanted.action !== "revoke" ? ", which is final" : ""
+  return { json: { key_id: keyId, state }, text: [`${keyId} is ${state}${final}.`] } satisfies Answer
+})
+
+/** `keys list`: what is known of each key, which is never the key. */
+export const list = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const keys = yield* listKeys(organizationId)
+  if (keys === undefined) return yield* unknownOrganization
+  return {
+    json: { keys: keys.map(listed) },
+    text: keys.length === 0 ? ["This organization has no keys."] : aligned([heading, ...keys.map(row)])
+  } satisfies Answer
+})
+
+const heading = ["KEY ID", "STATE", "SCOPES", "EXPIRES", "LAST USED", "NAME"]
+
+const row = ({ record, state }: ShownKey): ReadonlyArray<string> =>
+  [record.keyId, state, record.scopes.join(","), record.expiresAt ?? "never", record.lastUsedAt ?? "never", record.name]
+
+const listed = ({ record, state }: ShownKey) => ({
+  key_id: record.keyId,
+  name: record.name,
+  mode: record.mode,
+  scopes: record.scopes,
+  state,
+  reason: record.reason,
+  created_at: record.createdAt,
+  expires_at: record.expiresAt,
+  last_used_at: record.lastUsedAt,
+  allowed_cidrs: record.allowedCidrs,
+  allowed_origins: record.allowedOrigins,
+  release_id: record.releaseId
+})
+
+const refusals = {
+  no_scope: refuse("VALIDATION_REQUIRED_FIELD", "--scopes needs at least one scope."),
+  scopes_mixed: refuse(
+    "VALIDATION_INVALID_FORMAT",
+    "--scopes must not mix certified:derived_decision:read with others: make one key for each."
+  ),
+  already_expired: refuse("VALIDATION_OUT_OF_RANGE", "--expires must lie in the future.")
+} satisfies Record<WishFault, unknown>

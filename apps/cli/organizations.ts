@@ -1,0 +1,116 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
+import type { PackName } from "../../core/organization/pack.ts"
+import { packs } from "../../core/organization/pack.ts"
+import type { Statement } from "../../core/organization/statement.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import { idRandomBytes, timeId } from "../../core/operation/timeId.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import type { OrganizationChange } from "../../core/port/Organizations.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import { createOrganization } from "../../core/workflow/organization.ts"
+import type { Answer } from "./Answer.ts"
+import { refuse } from "./Refused.ts"
+import { aligned, counted } from "./table.ts"
+
+/** `org create`: by the same workflow as sign-up, so with the starter credits (§1). */
+export const create = (wish: {
+  readonly name: string
+  readonly pack: PackName
+  readonly ownerEmail: string | null
+}) =>
+  Effect.flatMap(createOrganization(wish), (organization) => answerFor(organization))
+
+/** `org show` */
+export const show = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const organization = yield* (yield* Organizations).find(organizationId)
+  return yield* organization === undefined ? unknownOrganization : answerFor(organization)
+})
+
+/** `org suspend`, `org unsuspend` */
+export const change = Effect.fnUntraced(function*(organizationId: OrganizationId, wanted: OrganizationChange) {
+  const organization = yield* (yield* Organizations).change({ organizationId, change: wanted })
+  return yield* organization === undefined ? unknownOrganization : answerFor(organization)
+})
+
+/** `org pack`: a higher pack applies at once, a lower one at renewal (contract §1, Limits and money). */
+export const choosePack = (organizationId: OrganizationId, pack: PackName) =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMs) => change(organizationId, { _tag: "Pack", pack, nowMs }))
+
+/** `org limit`: the operator's own bound on calls in flight, which the answer then names; null lifts it. */
+export const limit = (organizationId: OrganizationId, max: number | null) =>
+  Effect.map(change(organizationId, { _tag: "ConcurrentMax", max }), ({ json, text }): Answer => ({
+    json: { ...json, concurrent_max: max },
+    text
+  }))
+
+/** `credits grant`: every run of it grants anew. */
+export const grant = Effect.fnUntraced(function*(organizationId: OrganizationId, amount: number) {
+  const atMs = yield* Clock.currentTimeMillis
+  const randomBytes = (yield* Crypto).randomBytes(idRandomBytes)
+  const grantId = timeId({ nowMs: atMs, randomBytes })
+  const statement = yield* (yield* Ledger).grant({ organizationId, amount, grantId, atMs })
+  if (statement === undefined) return yield* unknownOrganization
+  return {
+    json: { organization_id: organizationId, credits: statement.balance },
+    text: [`${organizationId} was granted ${counted(amount)} credits and now has ${counted(statement.balance)}.`]
+  } satisfies Answer
+})
+
+/** `ledger`: granted - charged + refunded - expired = balance. */
+export const ledger = (organizationId: OrganizationId) =>
+  Effect.map(statementOf(organizationId), (statement): Answer => {
+    const { balance, charged, entries, expired, granted, refunded } = statement
+    return {
+      json: { organization_id: organizationId, granted, charged, refunded, expired, balance, entries },
+      text: columns([
+        ["granted", granted], ["charged", -charged], ["refunded", refunded], ["expired", -expired], ["balance", balance],
+        ["entries", entries]
+      ])
+    }
+  })
+
+/** Whoever names an organization that is not there is told where its id comes from. */
+export const unknownOrganization = refuse(
+  "RESOURCE_NOT_FOUND",
+  "There is no organization with this id: `org create` says the id of the one it makes."
+)
+
+const statementOf = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const nowMs = yield* Clock.currentTimeMillis
+  const statement = yield* (yield* Ledger).statement({ organizationId, nowMs })
+  return statement ?? (yield* unknownOrganization)
+})
+
+const answerFor = (organization: Organization) =>
+  Effect.map(statementOf(organization.organizationId), (statement): Answer => ({
+    json: {
+      organization_id: organization.organizationId,
+      name: organization.name,
+      pack: organization.pack,
+      credits: statement.balance
+    },
+    text: described(organization, statement)
+  }))
+
+const described = (organization: Organization, { balance }: Statement): ReadonlyArray<string> => {
+  const { concurrentMax, nextPack, ownerEmail, pack, suspended, suspendedReason } = organization
+  const rows: ReadonlyArray<readonly [string, string | false | null]> = [
+    ["organization", organization.organizationId],
+    ["name", organization.name],
+    ["pack", packs[pack].title + (nextPack === null ? "" : ` (${packs[nextPack].title} from its renewal)`)],
+    ["credits", counted(balance)],
+    ["owner", ownerEmail],
+    ["calls in flight", concurrentMax !== null && `at most ${counted(concurrentMax)}`],
+    ["suspended", suspended && (suspendedReason ?? "yes")]
+  ]
+  return aligned(rows.flatMap(([label, value]) => (typeof value === "string" ? [[label, value]] : [])))
+}
+
+/** Labels and figures, the figures flush right. */
+const columns = (rows: ReadonlyArray<readonly [string, number]>): ReadonlyArray<string> => {
+  const figures = rows.map(([, count]) => counted(count))
+  const width = Math.max(...figures.map((figure) => figure.length))
+  return aligned(rows.map(([label], index) => [label, (figures[index] ?? "").padStart(width)]))
+}

@@ -1,0 +1,84 @@
+import * as Cause from "effect/Cause"
+import type * as CliError from "effect/cli/CliError"
+import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
+import type { CmsFileMalformed } from "../../adapters/cms/CmsFileMalformed.ts"
+import type { StoreFailed } from "../../adapters/postgres/Database.ts"
+import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
+import { faultCodes } from "../../core/error/fault.ts"
+import type { KeysUnavailable } from "../../core/port/Keys.ts"
+import type { LedgerUnavailable } from "../../core/port/Ledger.ts"
+import type { OrganizationsUnavailable } from "../../core/port/Organizations.ts"
+import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
+import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
+import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { commandLine } from "./commands.ts"
+import type { Report } from "./misuse.ts"
+import { misuse } from "./misuse.ts"
+import type { CommandCode, CommandRefused } from "./Refused.ts"
+
+/** Every way a command can fail; one that is not listed does not compile. */
+export type CommandFailure =
+  | CommandRefused
+  | CliError.CliError
+  | CmsFileMalformed
+  | EmbeddedRefused
+  | SqlError
+  | StoreFailed
+  | KeysUnavailable
+  | OrganizationsUnavailable
+  | LedgerUnavailable
+  | PoliciesUnavailable
+  | SnapshotsUnavailable
+
+/** The code and the one sentence of a failure (contract §4); undefined: the operator interrupted the command. */
+export const reportOf = (cause: Cause.Cause<CommandFailure>): Report | undefined => {
+  const failure = Cause.findErrorOption(cause)
+  if (Option.isSome(failure)) return reportFailure(failure.value)
+  return Cause.hasInterruptsOnly(cause) ? undefined : { code: "SERVER_INTERNAL_ERROR", message: defect(cause) }
+}
+
+const reportFailure = (failure: CommandFailure): Report => {
+  switch (failure._tag) {
+    case "CommandRefused":
+      return { code: failure.code as CommandCode, message: failure.message }
+    case "ShowHelp":
+      return misuse(commandLine, failure)
+    case "CmsFileMalformed": {
+      const line = failure.line === null ? "" : `, line ${failure.line}`
+      return { code: "IMPORT_MALFORMED", message: `${failure.file}${line}: ${failure.reason}.` }
+    }
+    case "EmbeddedRefused":
+      return { code: "SERVER_UNAVAILABLE", message: failure.message }
+    case "SqlError":
+      return storeReport("unreachable")
+    case "StoreFailed":
+    case "KeysUnavailable":
+    case "OrganizationsUnavailable":
+    case "LedgerUnavailable":
+    case "PoliciesUnavailable":
+    case "SnapshotsUnavailable":
+      return storeReport(failure.fault)
+    default:
+      return { code: "VALIDATION_ERROR", message: "The command cannot be read; `cli --help` says more." }
+  }
+}
+
+const storeReport = (fault: StoreFault): Report => ({ code: faultCodes[fault], message: storeFaults[fault] })
+
+const storeFaults: Readonly<Record<StoreFault, string>> = {
+  unreachable: "The database does not answer: check DATABASE_URL and that PostgreSQL runs; nothing was changed.",
+  refused: "The database refused a statement, and nothing was changed: its log says why.",
+  timeout: "The database took too long and the work was given up: try again when it is less busy.",
+  unknown_outcome: "The database went away while the change was being written: look whether it happened before trying again."
+}
+
+/** A bug: the class of what was thrown and where; its message may hold what was typed and is left out. */
+const defect = (cause: Cause.Cause<unknown>): string => {
+  const thrown = Cause.squash(cause)
+  const frame = thrown instanceof Error
+    ? thrown.stack?.split("\n").find((line) => /\/(core|adapters|apps)\//.test(line))
+    : undefined
+  const where = frame === undefined ? "" : ` at ${frame.trim().replace(/^.*\/((core|adapters|apps)\/[^)]*)\)?$/, "$1")}`
+  return `The command broke, which is a fault of ours (${thrown instanceof Error ? thrown.name : "unknown"}${where}).`
+}

@@ -1,0 +1,197 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as MemoryLimits from "../../adapters/memory/Limits.ts"
+import * as Database from "../../adapters/postgres/Database.ts"
+import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { isPending, pending } from "../../core/operation/pending.ts"
+import type { BuiltId } from "../../core/operation/pending.ts"
+import { Codes } from "../../core/port/Codes.ts"
+import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Policies } from "../../core/port/Policies.ts"
+import { Probes } from "../../core/port/Probes.ts"
+import { memoryAccounts, postgresAt } from "../kit/accounts.ts"
+import { libraries, postgresPorts } from "../kit/libraries.ts"
+import { freshDatabase } from "../kit/postgres.ts"
+import { customer, healthy, serve } from "./harness.ts"
+import type { Customer, ErrorBody, Serving } from "./harness.ts"
+import { seedLibrary } from "./library.ts"
+import { sound } from "./provocations.ts"
+
+const built = operationIds.filter((id): id is Exclude<BuiltId, "health"> => !isPending(id) && id !== "health")
+
+const call = async (url: string, id: Exclude<BuiltId, "health">, key: string) => {
+  const { path, ...asked } = sound[id]
+  const response = await fetch(`${url}/api/v1${path}`, {
+    ...asked,
+    method: operationRow(id).method,
+    headers: { ...asked.headers, authorization: `Bearer ${key}` }
+  })
+  const text = await response.text()
+  return { response, text, body: JSON.parse(text) as ErrorBody }
+}
+
+const balance = ({ organizationId }: Customer) =>
+  Effect.flatMap(Ledger, (ledger) => ledger.statement({ organizationId, nowMs: Date.now() }))
+
+/** What must never leave the server: SQL, stacks, paths of files, the driver's own words. */
+const leaks = /select |insert |relation|node_modules|\.ts\b|\bat .*\(|postgres|socket|SqlError/i
+
+describe("contract §1 Server faults, over a real PostgreSQL", () => {
+  const ports = Layer.unwrap(Effect.gen(function*() {
+    const connection = yield* freshDatabase
+    const admin = yield* PgClient.make({ ...Database.address(connection), maxConnections: 2 }).pipe(
+      Effect.provide(Reactivity.layer)
+    )
+    return Layer.mergeAll(
+      postgresAt(connection),
+      postgresPorts.pipe(Layer.provide(Database.layer(connection))),
+      MemoryLimits.layer,
+      healthy,
+      Layer.succeed(PgClient.PgClient, admin)
+    )
+  })).pipe(Layer.orDie)
+  let serving: Serving<Layer.Success<typeof ports>>
+  const admin = (statement: string) =>
+    serving.run(Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement)))
+
+  beforeAll(async () => {
+    serving = await serve(ports)
+    await serving.run(seedLibrary)
+  })
+  afterAll(() => serving.close())
+
+  const reads: Readonly<Record<(typeof built)[number], string>> = {
+    lookupCode: "code_edition", batchCodes: "code_edition", listPolicies: "policy_span", getPolicy: "policy_span",
+    listJurisdictions: "jurisdiction", getJurisdiction: "jurisdiction"
+  }
+
+  it.each(built)("%s: a refused statement is SERVER_DATABASE_ERROR, leaks nothing and is refunded", async (id) => {
+    const found = await serving.run(customer())
+    await admin(`alter table ${reads[id]} rename to ${reads[id]}_gone`)
+    // Jurisdictions are read at most once a second: the rename shows when what is remembered has aged.
+    const { response, body, text } = await eventually(
+      () => call(serving.url, id, found.key),
+      (seen) => seen.response.status !== 200
+    ).finally(() => admin(`alter table ${reads[id]}_gone rename to ${reads[id]}`))
+    expect(body.error.code).toBe("SERVER_DATABASE_ERROR")
+    expect(response.status).toBe(500)
+    expect(text).not.toMatch(leaks)
+    expect(response.headers.get("x-credits-cost")).toBe("0")
+    const answered = 100 - Number(response.headers.get("x-credits-remaining"))
+    expect(await serving.run(balance(found))).toMatchObject({ balance: 100 - answered, refunded: operationRow(id).credits })
+    expect((await call(serving.url, id, found.key)).response.status).toBe(200)
+  })
+
+  it.each(built)("%s: a stuck statement is SERVER_TIMEOUT, and of a search SERVER_SEARCH_UNAVAILABLE", async (id) => {
+    const found = await serving.run(customer())
+    const table = id === "listPolicies" ? "policy_version" : "api_key"
+    const { body } = await serving.run(Effect.flatMap(PgClient.PgClient, (sql) =>
+      sql.withTransaction(Effect.gen(function*() {
+        yield* sql.unsafe(`lock table ${table} in access exclusive mode`)
+        return yield* Effect.promise(() => call(serving.url, id, found.key))
+      }))))
+    expect(body.error.code).toBe(id === "listPolicies" ? "SERVER_SEARCH_UNAVAILABLE" : "SERVER_TIMEOUT")
+    expect(body.error.retryable).toBe(true)
+  })
+})
+
+describe("contract §1 Server faults: unreachable stores and bugs", () => {
+  it.each(built)("%s: an unreachable store is SERVER_UNAVAILABLE at once", async (id) => {
+    const nowhere = { folder: "/nowhere", database: "coverage", username: "coverage" }
+    const serving = await serve(Layer.mergeAll(
+      postgresAt(nowhere), postgresPorts.pipe(Layer.provide(Database.layer(nowhere))), MemoryLimits.layer, healthy
+    ).pipe(Layer.orDie))
+    const { response, body, text } = await call(serving.url, id, "vrt_some_legacy_key")
+    expect(body.error.code).toBe("SERVER_UNAVAILABLE")
+    expect(response.status).toBe(503)
+    expect(text).not.toMatch(leaks)
+    await serving.close()
+  })
+
+  it.each(built)("%s: a bug is SERVER_INTERNAL_ERROR, names nobody's values and is refunded", async (id) => {
+    const bug = Effect.die(new Error("select secrets from /etc/passwd where code = 'E0601'"))
+    const broken = Layer.mergeAll(
+      Layer.succeed(Policies, { find: () => bug, search: () => bug, history: () => bug }),
+      Layer.succeed(Codes, { find: () => bug, suggest: () => bug, policies: () => bug }),
+      Layer.succeed(Jurisdictions, { list: bug })
+    )
+    const library = libraries[0][1]
+    const serving = await serve(Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe(
+      (ports) => Layer.merge(ports, broken)
+    ))
+    const found = await serving.run(customer())
+    const { response, body, text } = await call(serving.url, id, found.key)
+    expect(body.error.code).toBe("SERVER_INTERNAL_ERROR")
+    expect(response.headers.get("x-credits-cost")).toBe("0")
+    expect(response.headers.get("x-credits-remaining")).toBe("100")
+    expect(text).not.toMatch(leaks)
+    expect(body.error.hint).toContain("https://coverage.example/support")
+    expect(await serving.run(balance(found))).toMatchObject({ balance: 100, refunded: operationRow(id).credits })
+    await serving.close()
+  })
+})
+
+describe("contract §2 GET /health", () => {
+  const checks = [
+    ["both up", "up", "up", 200], ["the cache down", "up", "down", 200], ["the database down", "down", "up", 503]
+  ] as const
+  it.each(checks)("§4.1 with %s", async (_, database, cache, status) => {
+    const read = Effect.succeed({ database: { status: database, latencyMs: 3 }, cache: { status: cache, latencyMs: null } })
+    const serving = await serve(
+      Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, Layer.succeed(Probes, { read }))
+    )
+    const response = await fetch(`${serving.url}/api/v1/health`, { headers: { authorization: "nonsense" } })
+    expect(response.status).toBe(status)
+    const body = await response.json() as Record<string, Record<string, unknown>>
+    const expected = { database: { status: database, latency_ms: 3 }, cache: { status: cache, latency_ms: null } }
+    if (status === 503) expect(body).toMatchObject({ error: { code: "SERVER_UNAVAILABLE", details: { checks: expected } } })
+    else expect(body["data"]).toMatchObject({ status: cache === "up" ? "healthy" : "degraded", version: "v1", checks: expected })
+    expect(response.headers.has("x-ratelimit-limit")).toBe(false)
+    expect(response.headers.has("x-credits-cost")).toBe(false)
+    await serving.close()
+  })
+})
+
+describe("operations without a handler", () => {
+  it("the list can only shrink", () => {
+    expect(pending.length).toBeLessThanOrEqual(23)
+    expect(pending).not.toContain("getPolicy")
+  })
+
+  it("each passes every gate, answers SERVER_UNAVAILABLE and spends nothing", async () => {
+    const serving = await serve(Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, healthy))
+    const found = await serving.run(customer({ pack: "scale", record: { scopes: ["read", "write"] } }))
+    const asked: Readonly<Record<string, readonly [string, unknown?]>> = {
+      listPayers: ["/payers"],
+      getPayer: ["/payers/medicare"],
+      comparePolicies: ["/policies/compare", { procedure_codes: ["E0601"] }],
+      listWebhooks: ["/webhooks"],
+      deleteWebhook: ["/webhooks/7"],
+      acknowledgeChange: ["/compliance/ack", { diff_id: 1 }]
+    }
+    for (const [id, [path, body]] of Object.entries(asked)) {
+      const response = await fetch(`${serving.url}/api/v1${path}`, {
+        method: operationRow(id as BuiltId).method,
+        headers: { authorization: `Bearer ${found.key}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      expect([id, response.status]).toEqual([id, 503])
+      expect(response.headers.get("x-credits-cost")).toBe("0")
+    }
+    expect(await serving.run(balance(found))).toMatchObject({ charged: 0 })
+    await serving.close()
+  })
+})
+
+const eventually = async <A>(ask: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
+  const deadlineMs = Date.now() + 5_000
+  for (;;) {
+    const seen = await ask()
+    if (holds(seen) || Date.now() > deadlineMs) return seen
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
