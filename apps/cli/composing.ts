@@ -28,5 +28,5 @@ export const overStores = <A, E, R extends Ports>(command: Effect.Effect<A, E, R
   Effect.gen(function*() {
     const config = yield* configured(readConfig)
     const { settings, stores } = yield* Effect.promise(() => import("../http/layers.ts"))
-    return yield* Effect.provide(command, Layer.merge(stores(config, "command"), settings(config)))
+    return yield* Effect.provide(command, Layer.provideMerge(stores(config, "command"), settings(config)))
   })

@@ -30,11 +30,11 @@ export interface Issued {
 
 /** Makes a live key of 135 random bits (contract §1, Keys); only its SHA-256 is kept. */
 export const issueKey = (wish: KeyWish): Effect.Effect<Issued | NotIssued, KeysUnavailable, Keys | Crypto> =>
-  Effect.flatMap(Crypto, (crypto) => {
-    const key = makeKey({ mode: "live", randomBytes: crypto.randomBytes(keyRandomBytes) })
-    return Effect.flatMap(keep(wish, key), (kept) =>
-      // Two draws of 135 bits never agree: a hash that is taken means that the randomness is broken.
-      kept._tag === "Taken" ? Effect.die(new Error("a drawn key was issued before")) : Effect.succeed(kept))
+  Effect.gen(function*() {
+    const crypto = yield* Crypto
+    const kept = yield* keep(wish, makeKey({ mode: "live", randomBytes: crypto.randomBytes(keyRandomBytes) }))
+    // Two draws of 135 bits never agree: a hash that is taken means that the randomness is broken.
+    return kept._tag === "Taken" ? yield* Effect.die(new Error("a drawn key was issued before")) : kept
   })
 
 /**

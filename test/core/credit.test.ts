@@ -17,7 +17,7 @@ const pay = (account: Account, cost: number, nowMs = november) =>
   charge(account, { requestId: "req_1", cost, nowMs, earlier: [] })
 
 describe("credits, laws", () => {
-  it("§8.3 for any history granted - charged + refunded - expired is the balance, never negative on the way", () => {
+  it("§8.3 for any history the entries sum to the balance, never negative on the way", () => {
     fc.assert(fc.property(histories, (history) => {
       const { account, entries } = fold(history)
       expect(available(account)).toBe(balances(entries).at(-1))
@@ -154,7 +154,7 @@ describe("credits, examples", () => {
     expect(available(back.account)).toBe(balances(entries).at(-1))
   })
 
-  it("contract §1 a higher pack applies at once with its allowance, a lower one waits for the renewal", () => {
+  it("contract §1 a higher pack applies at once with its allowance, a lower one at renewal", () => {
     const build = accountAt({ pack: "build", allowance: 7, purchased: 0, renewsAtMs: december })
     const raised = choosePack(build, "scale", november)
     expect(raised.account).toMatchObject({ pack: "scale", allowance: 1_000_007 })

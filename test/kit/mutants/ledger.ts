@@ -124,7 +124,7 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
       ...right,
       charge: (charge) =>
         Effect.interruptible(Effect.flatMap(
-          Effect.forkDetach(Effect.yieldNow.pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(right.charge(charge)))),
+          Effect.forkDetach(Effect.andThen(Effect.replicateEffect(Effect.yieldNow, 2), right.charge(charge))),
           Fiber.join
         ))
     })
