@@ -26,7 +26,8 @@ export const httpResponse = (
   request: HttpServerRequest.HttpServerRequest,
   answer: Answer
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  const headers = Headers.fromInput({ ...standing, ...answer.headers })
+  // Every header of an answer is written in lower case where it is made.
+  const headers = Headers.fromRecordUnsafe({ ...standing, ...answer.headers })
   if (answer.body === undefined) return Effect.succeed(HttpServerResponse.empty({ status: answer.status, headers }))
   const contentType = headers["content-type"] ?? "application/octet-stream"
   if (answer.body.length <= compressedBytesMin) {

@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -34,14 +33,11 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
 const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
 
 const handle = (route: Route, { call, opening }: Parts) => (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.gen(function*() {
-    const envelope = opening(yield* Clock.currentTimeMillis)
-    const { params } = yield* HttpRouter.RouteContext
-    const answer = request.url.length > urlLengthMax
-      ? seal(envelope, refuse(envelope, tooLong))
-      : yield* call(callRequest(route, request, params), envelope)
-    return yield* httpResponse(request, answer)
-  })
+  Effect.clockWith((clock) => Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
+    const envelope = opening(clock.currentTimeMillisUnsafe())
+    if (request.url.length > urlLengthMax) return httpResponse(request, seal(envelope, refuse(envelope, tooLong)))
+    return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) => httpResponse(request, answer))
+  }))
 
 const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { IsoTime } from "../../core/coverage/date.ts"
-import type { PolicyId, PolicyStatus } from "../../core/coverage/Policy.ts"
+import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
+import type { PolicyId, PolicyStatus, PolicyVersion } from "../../core/coverage/Policy.ts"
 import type { PolicyReading, PolicyRevision } from "../../core/port/Policies.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { Multiplexed, Pool, unavailable } from "./Database.ts"
@@ -11,43 +11,69 @@ import { search } from "./library/search.ts"
 import { timeText } from "./library/timeText.ts"
 import type { VersionRow } from "./library/versionRow.ts"
 import { versionOf } from "./library/versionRow.ts"
+import type { VersionKey } from "./library/versionShelf.ts"
+import { makeVersionShelf, shelfCharactersMax } from "./library/versionShelf.ts"
 
 /** Policies in PostgreSQL: one by its primary keys over the multiplexed client, lists and search over the pool. */
 export const layer = Layer.effect(Policies, Effect.gen(function*() {
   const pool = yield* Pool
-  const multiplexed = yield* Multiplexed
+  const read = readThrough(yield* Multiplexed)
   const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
   return Policies.of({
-    find: (query) => away(Effect.map(readings(multiplexed, query), ([row]) => row && readingOf(row))),
+    find: (query) => away(read(query)),
     search: (query) => away(search(pool, query)),
     history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf)))
   })
 }))
 
-interface ReadingRow extends VersionRow {
+/** Where the policy stands is always asked; the version itself only when it is not at hand. */
+const readThrough = (sql: SqlClient) => {
+  const shelf = makeVersionShelf(shelfCharactersMax)
+  return Effect.fnUntraced(function*(query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) {
+    const [standing] = yield* standings(sql, query)
+    if (standing === undefined) return undefined
+    const key = { policyId: query.policyId, version: standing.version }
+    const atHand = shelf.take(key)
+    if (atHand !== undefined) return readingOf(standing, atHand)
+    const version = yield* fetched(sql, key)
+    if (version === undefined) return undefined
+    shelf.put(key, version)
+    return readingOf(standing, version)
+  })
+}
+
+interface Standing {
+  readonly version: number
   readonly status: PolicyStatus
   readonly created_at: IsoTime
   readonly updated_at: IsoTime
   readonly related_titles: Readonly<Record<string, string>> | null
 }
 
-const readings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonly asOf: string }) =>
-  sql<ReadingRow>`
-    select v.narrative, v.criteria, v.code_groups, s.status,
+const standings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) =>
+  sql<Standing>`
+    select s.version, s.status,
       ${timeText(sql, "p.created_at")} as created_at, ${timeText(sql, "p.updated_at")} as updated_at,
-      (select json_object_agg(r.policy_id, r.title) from policy r where r.policy_id = any(v.related)) as related_titles
+      (select json_object_agg(r.policy_id, r.title) from policy r where r.policy_id = any(s.related)) as related_titles
     from policy p
-    join lateral (select version, status from policy_span where policy_id = p.policy_id and first_day <= ${query.asOf}
+    join lateral (
+      select version, status, related from policy_span where policy_id = p.policy_id and first_day <= ${query.asOf}
       order by first_day desc limit 1) s on true
-    join policy_version v on v.policy_id = p.policy_id and v.version = s.version
     where p.policy_id = ${plainText(query.policyId)}`
 
-const readingOf = (row: ReadingRow): PolicyReading => ({
-  version: versionOf(row),
-  status: row.status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  relatedTitles: new Map(Object.entries(row.related_titles ?? {}).map(([id, title]) => [id as PolicyId, title]))
+const fetched = (sql: SqlClient, key: VersionKey) =>
+  Effect.map(
+    sql<VersionRow>`select narrative, criteria, code_groups from policy_version
+      where policy_id = ${key.policyId} and version = ${key.version}`,
+    ([row]) => row && versionOf(row)
+  )
+
+const readingOf = (standing: Standing, version: PolicyVersion): PolicyReading => ({
+  version,
+  status: standing.status,
+  createdAt: standing.created_at,
+  updatedAt: standing.updated_at,
+  relatedTitles: new Map(Object.entries(standing.related_titles ?? {}).map(([id, title]) => [id as PolicyId, title]))
 })
 
 interface RevisionRow {

@@ -7,6 +7,7 @@ import { Crypto } from "../../core/port/Crypto.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
+import { remembered } from "./library/remembered.ts"
 import { retireCodes, saveCodes } from "./library/saveCodes.ts"
 import { savePolicy } from "./library/savePolicy.ts"
 
@@ -17,6 +18,7 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
   const away = unavailable((fault) => new SnapshotsUnavailable({ fault }))
   const written = <A, E>(effect: Effect.Effect<A, E>) =>
     away(atomically(effect).pipe(Effect.provideService(Pool, sql)))
+  const current = yield* remembered(newestOfEachKind(sql))
   return Snapshots.of({
     isComplete: (snapshotId) =>
       away(Effect.map(sql`select from snapshot where snapshot_id = ${snapshotId}`, (rows) => rows.length > 0)),
@@ -28,14 +30,18 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
     retireCodes: ({ codeSystem, listed, snapshot: { snapshotId, sourceAsOf: day } }) =>
       written(retireCodes(sql, { snapshotId, codeSystem, listed, day })),
     saveJurisdictions: ({ jurisdictions }) => written(saveJurisdictions(sql, jurisdictions)),
-    complete: ({ at, snapshot }) => written(Effect.asVoid(sql`
+    complete: ({ at, snapshot }) => written(sql`
       insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
-      values (${snapshot.snapshotId}, ${snapshot.kind}, ${snapshot.sourceAsOf}, ${at}) on conflict do nothing`)),
-    current: away(sql<Snapshot>`
-      select distinct on (kind) snapshot_id as "snapshotId", kind, source_as_of as "sourceAsOf"
-      from snapshot order by kind, source_as_of desc, ordinal desc`)
+      values (${snapshot.snapshotId}, ${snapshot.kind}, ${snapshot.sourceAsOf}, ${at}) on conflict do nothing
+    `).pipe(Effect.andThen(current.forget)),
+    current: away(current.value)
   })
 }))
+
+const newestOfEachKind = (sql: SqlClient) =>
+  sql<Snapshot>`
+    select distinct on (kind) snapshot_id as "snapshotId", kind, source_as_of as "sourceAsOf"
+    from snapshot order by kind, source_as_of desc, ordinal desc`
 
 /** Replaces all of them by those of the snapshot, and counts the ones that are new or differ. */
 const saveJurisdictions = Effect.fnUntraced(function*(sql: SqlClient, jurisdictions: ReadonlyArray<Jurisdiction>) {

@@ -80,5 +80,5 @@ const withoutEntities = (text: string): string =>
     return isCharacter(point) ? String.fromCodePoint(point) : whole
   })
 
-const isCharacter = (point: number): boolean =>
-  point >= 32 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) || point === 9 || point === 10
+/** Halves of a pair are no characters; control characters are folded away with the white space. */
+const isCharacter = (point: number): boolean => point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)

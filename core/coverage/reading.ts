@@ -84,6 +84,7 @@ interface Span<V extends Dated> extends InForce<V> {
 const beginning = "0000-01-01" as IsoDate
 const secondDay = "0000-01-02" as IsoDate
 
+/** Every version that decides, newest first, with the days that it and later ones leave it. */
 const closed = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<Span<V>> => {
   const decided = versions
     .filter((version) => version.status !== "proposed")
@@ -112,28 +113,22 @@ const startsBy = (span: InForce<Dated>, date: IsoDate): boolean => span.from ===
 const holds = (span: Span<Dated>, date: IsoDate): boolean =>
   !span.empty && startsBy(span, date) && (span.until === null || date <= span.until)
 
-const isGreater = (a: InForce<Dated>, b: InForce<Dated>): boolean => {
-  const [left, right] = [a.from ?? "", b.from ?? ""]
-  return left === right ? a.version.version > b.version.version : left > right
-}
-
+/** The last to begin. Spans come newest version first, so that of several on one day the newest stays. */
 const greatest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
   spans.reduce<S | undefined>(
-    (best, span) => (best === undefined || isGreater(span, best) ? span : best),
+    (best, span) => (best === undefined || first(span) > first(best) ? span : best),
     undefined
   )
 
-/** The first to come; of several on one day the newest version. */
+/** The first to begin; of several on one day the newest version, as above. */
 const nearest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
   spans.reduce<S | undefined>(
-    (best, span) => (best === undefined || isNearer(span, best) ? span : best),
+    (best, span) => (best === undefined || first(span) < first(best) ? span : best),
     undefined
   )
 
-const isNearer = (a: InForce<Dated>, b: InForce<Dated>): boolean => {
-  const [left, right] = [a.from ?? "", b.from ?? ""]
-  return left === right ? a.version.version > b.version.version : left < right
-}
+/** The first day as text; no beginning sorts before every day. */
+const first = (span: InForce<Dated>): string => span.from ?? ""
 
 const newest = <V extends Dated>(versions: ReadonlyArray<V>): V | undefined =>
   versions.toSorted((a, b) => b.version - a.version)[0]

@@ -46,9 +46,11 @@ export interface PolicyListing {
 export interface PolicyReading {
   readonly version: PolicyVersion
   readonly status: PolicyStatus
+  /** When the policy's first version was recorded. */
   readonly createdAt: IsoTime
+  /** When its newest version was recorded, whichever answers for the date. */
   readonly updatedAt: IsoTime
-  /** Title of each related policy that is known. */
+  /** The newest title of each related policy that is known. */
   readonly relatedTitles: ReadonlyMap<PolicyId, string>
 }
 
@@ -97,7 +99,9 @@ export interface PolicyRevision {
  * 2. `search` gives exactly the policies that the filters admit on `asOf`, each once, in keyset order; following
  *    `next` to the end gives every one that existed throughout, while others are written.
  * 3. `history` gives every version's change, oldest first.
- * 4. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault `timeout`.
+ * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word to look
+ *    up finds by the letters of ids and titles.
+ * 5. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault `timeout`.
  */
 export class Policies extends Context.Service<Policies, {
   readonly find: (query: {

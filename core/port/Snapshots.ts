@@ -35,7 +35,9 @@ export type Kept =
  *    version and its change, or nothing. The same document twice is Unchanged.
  * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
  * 3. `complete` marks the snapshot as wholly imported; `isComplete` is true from then on.
- * 4. `current` is the newest complete snapshot of each kind: the `meta.data_as_of` of answers.
+ * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One completed
+ *    by another process shows within a second.
+ * 5. `saveJurisdictions` replaces all that were kept before.
  */
 export class Snapshots extends Context.Service<Snapshots, {
   readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>

@@ -6,6 +6,7 @@ import { admit } from "../admission/gates.ts"
 import type { Facts } from "../admission/gates.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import { readCredential } from "../key/credential.ts"
+import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash } from "../key/state.ts"
 import { limitHeaders, limitRefusal } from "../limit/headers.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
@@ -19,10 +20,11 @@ import { Limits } from "../port/Limits.ts"
 import type { LimitEntry } from "../port/Limits.ts"
 import { makeCharging } from "./charging.ts"
 import { corsHeaders } from "./cors.ts"
+import { makeDeadline } from "./deadline.ts"
 import { answerFault } from "./fault.ts"
 import type { AnyHandler, Handlers } from "./Handler.ts"
 import { makeRun } from "./run.ts"
-import { refuse } from "./reply.ts"
+import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
 /** A call as a surface hands it over. */
@@ -51,6 +53,7 @@ export const makeCall = (handlers: Handlers) => Effect.gen(function*() {
   const limits = yield* Limits
   const charging = yield* makeCharging
   const run = yield* makeRun
+  const withDeadline = yield* makeDeadline
 
   /** Steps 6 to 11, inside the concurrency slot. */
   const admitted = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope, facts: Facts) {
@@ -69,12 +72,10 @@ export const makeCall = (handlers: Handlers) => Effect.gen(function*() {
     return yield* charging(facts, request.operation, envelope, work) // 10 and 11
   })
 
-  /** Steps 2 to 5. */
-  const keyed = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope) {
+  /** Steps 3 to 5. */
+  const keyed = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope, key: ApiKey) {
     const row = operationRow(request.operation)
-    const credential = readCredential(request.authorization, request.surface) // 2
-    if (isRefusal(credential)) return refuse(envelope, credential)
-    const holder = yield* keys.find(sha256Hex(credential.key) as KeyHash) // 3
+    const holder = yield* keys.find(sha256Hex(key) as KeyHash) // 3
     if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
     Object.assign(envelope.headers, corsHeaders(holder, request.origin))
     const facts: Facts = { row, holder, now: envelope.now, address: request.address, origin: request.origin }
@@ -99,10 +100,13 @@ export const makeCall = (handlers: Handlers) => Effect.gen(function*() {
   })
 
   return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
-    const steps = operationRow(request.operation).requirement === null
-      ? run.publicly(request, envelope, handlers)
-      : keyed(request, envelope)
-    return answerFault(envelope, steps)
+    if (operationRow(request.operation).requirement === null) {
+      return answerFault(envelope, run.publicly(request, envelope, handlers))
+    }
+    const credential = readCredential(request.authorization, request.surface) // 2
+    return isRefusal(credential)
+      ? Effect.succeed(seal(envelope, refuse(envelope, credential)))
+      : withDeadline(answerFault(envelope, keyed(request, envelope, credential.key)), () => timedOut(envelope))
   }
 })
 
@@ -111,3 +115,10 @@ const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text:
 /** A body is only read where the operation has one (contract §1). */
 const bodyOf = (request: CallRequest): Effect.Effect<BodyReading> =>
   operationRow(request.operation).body === undefined ? nothing : request.readBody
+
+/** What was charged by then is given back behind the caller's back, so the answer names no balance. */
+const timedOut = (envelope: Envelope): Answer => {
+  const { "x-credits-cost": cost, "x-credits-remaining": _, ...headers } = envelope.headers
+  const told = cost === undefined ? headers : { ...headers, "x-credits-cost": "0" }
+  return seal({ ...envelope, headers: told }, refuse(envelope, refused("SERVER_TIMEOUT")))
+}

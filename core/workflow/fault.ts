@@ -14,19 +14,15 @@ export const faultRefusal = (unavailable: Unavailable): Refusal => {
   return code === "SERVER_UNAVAILABLE" ? refused(code, {}) : refused(code)
 }
 
-/** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
-export const callDeadlineMs = 10_000
-
 /**
- * Turns what broke into an answer: a store's fault by the table, the deadline into SERVER_TIMEOUT, anything else into
- * SERVER_INTERNAL_ERROR. The log gets the request id and the kind of fault, never what was submitted.
+ * Turns what broke into an answer: a store's fault by the table, anything else into SERVER_INTERNAL_ERROR.
+ * The log gets the request id and the kind of fault, never what was submitted.
  */
 export const answerFault = (
   envelope: Envelope,
   steps: Effect.Effect<Answer, Unavailable>
 ): Effect.Effect<Answer> =>
-  Effect.timeoutOption(steps, callDeadlineMs).pipe(
-    Effect.map(Option.getOrElse(() => refuse(envelope, refused("SERVER_TIMEOUT")))),
+  steps.pipe(
     Effect.catchCause((cause) => {
       const failure = Cause.findErrorOption(cause)
       if (Option.isSome(failure)) return logged(envelope, failure.value._tag, faultRefusal(failure.value))

@@ -12,8 +12,11 @@ export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime
 export const makeOpening = Effect.gen(function*() {
   const { randomBytes } = yield* Crypto
   const publication = yield* Settings
+  // Many calls begin in one millisecond: its text is written once.
+  let last = { ms: Number.NaN, text: "" as IsoTime }
   return (nowMs: number): Envelope => {
+    if (last.ms !== nowMs) last = { ms: nowMs, text: isoTimeOf(nowMs) }
     const requestId = `req_${timeId({ nowMs, randomBytes: randomBytes(idRandomBytes) })}`
-    return { requestId, now: isoTimeOf(nowMs), publication, headers: { "x-request-id": requestId } }
+    return { requestId, now: last.text, publication, headers: { "x-request-id": requestId } }
   }
 })

@@ -88,9 +88,12 @@ describe("a malformed download is refused before anything is kept, by file, line
     expect([file, reason]).toEqual(["lcd.csv", "a quoted cell is never closed: the file is cut short or a quote is missing"])
   }))
 
-  it.live("the line of a row after cells of many lines is the line of the file", () => Effect.gen(function*() {
-    const broken = yield* faultOf({ lcd: (text) => text.replace("90003,31,", "90003,x,") })
-    expect(broken).toEqual({ file: "lcd.csv", line: 8, reason: "lcd_id and lcd_version must be numbers" })
+  it.live("the line is the one on which the row begins, whatever cells of many lines it and others have", () => Effect.gen(function*() {
+    const reason = "lcd_id and lcd_version must be numbers"
+    for (const [id, line] of [["90001,12", 2], ["90002,6", 7], ["90003,31", 8]] as const) {
+      const broken = yield* faultOf({ lcd: (text) => text.replace(`${id},`, `${id}x,`) })
+      expect(broken).toEqual({ file: "lcd.csv", line, reason })
+    }
   }))
 
   it.live("a reason repeats nothing of what the file holds", () => Effect.gen(function*() {

@@ -56,6 +56,12 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
         .toEqual([["04312", "JH"], ["04411", "JH"], ["04412", "JH"]])
     }))
 
+  it.effect("lets lcd.csv settle the version: rows of an older or a newer one are not the document's", () =>
+    Effect.gen(function*() {
+      const path = yield* edited("mcd", { lcd_x_contractor: (text) => `${text}90001,13,721,12,1,2026-03-12 00:00:00\n` })
+      expect(newestOf(yield* contentsAt(path)).get("L90001")?.states).toEqual(["OK", "TX"])
+    }))
+
   it.effect("takes the states of an LCD with one contractor from the document itself (trap: HHH serves eight)", () =>
     Effect.gen(function*() {
       expect((yield* the("L90002")).states).toEqual(["KY", "OH"])

@@ -102,6 +102,8 @@ describe("the embedded PostgreSQL", () => {
         for (const client of [pool, multiplexed]) {
           expect(yield* eventually(client`select value from kept`)).toEqual([{ value: 7 }])
         }
+        const held = Effect.map(pool`select pid from pg_locks where locktype = 'advisory' and objid = 8`, (all) => all.length)
+        yield* eventually(Effect.filterOrFail(held, (count) => count === 1))
       }).pipe(Effect.provide(Database.layer(server.connection)))
       expect((yield* Effect.flip(use(folder, "server"))).message).toContain("Another server")
     }).pipe(Effect.scoped))

@@ -29,6 +29,9 @@ const change = (from: Partial<PolicyDocument>, to: Partial<PolicyDocument>) => {
   return revision._tag === "Unchanged" ? "unchanged" : revision.change
 }
 
+/** The same members in the other order. */
+const turnedAround = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).toReversed()) as T
+
 const codes = fc.uniqueArray(fc.constantFrom("E0650", "E0651", "E0652", "A4600", "K0001"), { maxLength: 5 })
 const documents = fc.record({
   title: fc.constantFrom("One", "Two"),
@@ -44,8 +47,8 @@ describe("a revision (§2.7, coverage-domain §2)", () => {
   it("of the same document changes nothing, whatever its source's hash and the order of its members", () => {
     fc.assert(fc.property(documents, (document) => {
       const previous = recorded(document)
-      const turned = Object.fromEntries(Object.entries(document).toReversed()) as unknown as PolicyDocument
-      expect(next(previous, { ...turned, sourceDocumentSha256: "f".repeat(64) })._tag).toBe("Unchanged")
+      const turned = { ...document, sections: turnedAround(document.sections), sourceDocumentSha256: "f".repeat(64) }
+      expect(next(previous, turnedAround(turned))._tag).toBe("Unchanged")
     }))
   })
 

@@ -69,6 +69,19 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     })
   },
   {
+    says: "law 2: a key that is revoked while others suspend and lift it is revoked (§3.2)",
+    check: Effect.gen(function*() {
+      const keys = yield* Keys
+      const { organizationId } = yield* created({ pack: "credits" })
+      for (let round = 0; round < 20; round++) {
+        const { hash, keyId } = yield* issued(organizationId)
+        yield* Effect.forEach(["suspend", "revoke", "unsuspend", "suspend"] as const, (action) =>
+          keys.change({ keyId, action, reason: null }), { concurrency: "unbounded" })
+        assert.equal((yield* found(hash)).key.mark, "revoked")
+      }
+    })
+  },
+  {
     says: "law 3: of ten that issue the same hash at once one succeeds, and its key stands",
     check: Effect.gen(function*() {
       const keys = yield* Keys

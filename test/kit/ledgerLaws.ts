@@ -30,7 +30,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     })
   },
   {
-    says: "law 3: charges of all costs race over many organizations; none is overdrawn or refused what it had",
+    says: "law 3: charges of all costs race over many accounts; none is overdrawn or refused what it has",
     check: Effect.gen(function*() {
       const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 12)
       const charges = Array.from({ length: 480 }, (_, index) =>
@@ -193,6 +193,18 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
       const countdown = both.flat().toSorted((one, another) => one - another)
       assert.deepEqual(countdown, Array.from({ length: 100 }, (_, index) => index))
       sums(yield* stated(organizationId))
+    })
+  },
+  {
+    says: "law 1: two processes charge one account that has enough: each charge is told a rest of its own",
+    check: Effect.gen(function*() {
+      const elsewhere = yield* Elsewhere
+      const { organizationId } = yield* created({ pack: "build" })
+      const some = Effect.suspend(() => left(Array.from({ length: 20 }, () => chargeOf(organizationId))))
+      const here = Effect.replicateEffect(some, 20)
+      const told = yield* Effect.all([here, Effect.provide(here, elsewhere)], { concurrency: 2 })
+      assert.equal(new Set(told.flat(2)).size, 800)
+      assert.equal((yield* stated(organizationId)).balance, 100_100 - 800)
     })
   },
   {

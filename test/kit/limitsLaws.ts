@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
@@ -217,7 +218,7 @@ const together = Effect.gen(function*() {
     states.set(entry.subject, state)
     return decision
   })
-  const said = yield* Effect.all(entries.map((entry) => limits.enter(entry)), { concurrency: "unbounded" })
+  const said = yield* Effect.forEach(entries, (entry) => limits.enter(entry), { concurrency: "unbounded" })
   yield* equal(said, wanted)
 })
 
@@ -229,13 +230,20 @@ const property = <A, R>(arbitrary: fc.Arbitrary<A>, check: (value: A) => Effect.
         fc.assert(fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(check(value))), {
           numRuns: 150
         }),
-      catch: (error) => error
+      catch: (error) => new Broken({ why: error instanceof Error ? error.message : String(error) })
     }))
 
 /** Structural equality as JSON: decisions are plain data. */
-const equal = (said: unknown, wanted: unknown): Effect.Effect<void, unknown> => {
+const equal = (said: unknown, wanted: unknown): Effect.Effect<void, Broken> => {
   const [one, other] = [inOrder(said), inOrder(wanted)]
-  return one === other ? Effect.void : Effect.fail(new Error(`said ${one}\nwanted ${other}`))
+  return one === other ? Effect.void : Effect.fail(new Broken({ why: `said ${one}\nwanted ${other}` }))
+}
+
+/** A law that does not hold, with what the adapter said or fast-check's shortest history. */
+class Broken extends Data.TaggedError("Broken")<{ readonly why: string }> {
+  override get message() {
+    return this.why
+  }
 }
 
 const inOrder = (value: unknown): string =>

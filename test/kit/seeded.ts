@@ -9,10 +9,10 @@ export type Draw = <A>(arbitrary: fc.Arbitrary<A>, count: number) => ReadonlyArr
 export const seeded = <E, R>(
   check: (draw: Draw) => Effect.Effect<void, E, R>,
   seed = Math.trunc(Math.random() * 2 ** 31)
-): Effect.Effect<void, Error, R> =>
+): Effect.Effect<void, never, R> =>
   Effect.suspend(() => {
     let drawn = 0
     return check((arbitrary, count) => fc.sample(arbitrary, { numRuns: count, seed: seed + drawn++ }))
   }).pipe(
-    Effect.catchCause((cause) => Effect.fail(new Error(`with seed ${seed}: ${Cause.pretty(cause)}`, { cause })))
+    Effect.catchCause((cause) => Effect.die(new Error(`with seed ${seed}: ${Cause.pretty(cause)}`, { cause })))
   )

@@ -41,10 +41,12 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
     says: "§2.7 a new version leaves the old one readable on its days",
     check: Effect.gen(function*() {
       const before = documentOf({ policyId: "L1", title: "Before" })
-      yield* save(before, { ...before, title: "After", effectiveDate: day("2024-01-01") })
       const policies = yield* Policies
       const title = (asOf: string) =>
         Effect.map(policies.find({ policyId: id("L1"), asOf: day(asOf) }), (reading) => reading?.version.title)
+      yield* save(before)
+      deepStrictEqual([yield* title("2023-12-31"), yield* title("2024-01-01")], ["Before", "Before"])
+      yield* save({ ...before, title: "After", effectiveDate: day("2024-01-01") })
       deepStrictEqual([yield* title("2023-12-31"), yield* title("2024-01-01")], ["Before", "After"])
       const { listings } = yield* policies.search(queryOf({ asOf: day("2023-12-31") }))
       deepStrictEqual(listings.map((listing) => listing.title), ["Before"])

@@ -103,9 +103,9 @@ const rewriteSpans = Effect.fnUntraced(function*(sql: SqlClient, id: PolicyId) {
   yield* sql`delete from policy_span where policy_id = ${id}`
   yield* sql`
     insert into policy_span (policy_id, first_day, last_day, version, status, policy_type, payer_code, national,
-      jurisdictions, states)
+      jurisdictions, states, related)
     select v.policy_id, g.first_day, g.last_day, g.version, g.status, v.policy_type, v.payer_code, v.national,
-      v.jurisdictions, v.states
+      v.jurisdictions, v.states, v.related
     from unnest(${spans.map((span) => span.firstDay)}::text[], ${spans.map((span) => span.lastDay)}::text[],
       ${spans.map((span) => span.version)}::int4[], ${spans.map((span) => span.status)}::text[])
       as g (first_day, last_day, version, status)

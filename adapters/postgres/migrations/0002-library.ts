@@ -1,5 +1,6 @@
 // Days and codes compare as bytes, whatever the database's own collation is.
 const byBytes = `text collate "C"`
+const listByBytes = `text[] collate "C"`
 
 /**
  * The library: policies by version, codes by edition, jurisdictions and the snapshots they came from. What was kept is
@@ -12,7 +13,7 @@ const byBytes = `text collate "C"`
 export const statements: ReadonlyArray<string> = [
   `create table snapshot (
     snapshot_id text primary key,
-    kind text not null,
+    kind ${byBytes} not null,
     source_as_of ${byBytes} not null,
     completed_at timestamptz not null,
     ordinal bigint generated always as identity
@@ -39,7 +40,7 @@ export const statements: ReadonlyArray<string> = [
     national boolean not null,
     jurisdictions text[] not null,
     states text[] not null,
-    related text[] not null,
+    related ${listByBytes} not null,
     recorded_at timestamptz not null,
     listing json not null,
     summary json not null,
@@ -66,6 +67,7 @@ export const statements: ReadonlyArray<string> = [
     national boolean not null,
     jurisdictions text[] not null,
     states text[] not null,
+    related ${listByBytes} not null,
     primary key (policy_id, first_day),
     foreign key (policy_id, version) references policy_version
   )`,

@@ -1,0 +1,103 @@
+import { refusalsOf } from "../../../core/admission/gates.ts"
+import { errorRow } from "../../../core/error/Refusal.ts"
+import type { ErrorCode } from "../../../core/error/table.ts"
+import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
+import type { Operation } from "../../../core/operation/Operation.ts"
+import { headerRef, schemaRef } from "./components.ts"
+import { shapeOf } from "./shape.ts"
+import type { Shape } from "./shape.ts"
+
+/** Every answer of an operation by its status: the success, 304 where it has an ETag, and each status of its errors. */
+export const answersOf = (row: Operation): Shape => ({
+  "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row) },
+  ...(row.etag === true
+    ? { "304": { description: "Nothing changed since the ETag in If-None-Match." } }
+    : {}),
+  ...Object.fromEntries(
+    statusesOf(row).map((status) => [
+      String(status),
+      { $ref: `#/components/responses/${errorName(row, status)}` }
+    ])
+  )
+})
+
+/** The error answers that operations share, since most have the same codes for a status. */
+export const errorAnswers = (): Shape =>
+  Object.fromEntries(
+    operationIds.map(operationRow).flatMap((row) =>
+      statusesOf(row).map((status) => {
+        const codes = codesOf(row, status)
+        const answer = {
+          description: codes.join(", "),
+          headers: headersOf(row, status),
+          content: errorContent(codes)
+        }
+        return [errorName(row, status), answer]
+      })
+    )
+  )
+
+/** Names a set of codes: equal sets have one name, and one that differs has another whatever else the catalogue holds. */
+const errorName = (row: Operation, status: number): string => {
+  const open = row.requirement === null ? "Public" : ""
+  const own = codesOf(row, status).filter((code) => !isCommon(code))
+  return [`${open}Errors${status}`, ...own].join(".")
+}
+
+const keyedRows = operationIds.map(operationRow).filter((row) => row.requirement !== null)
+const isCommon = (code: ErrorCode): boolean => keyedRows.every((row) => refusalsOf(row).includes(code))
+
+const statusesOf = (row: Operation): ReadonlyArray<number> =>
+  [...new Set(refusalsOf(row).map((code) => errorRow(code).status))].toSorted((a, b) => a - b)
+
+const codesOf = (row: Operation, status: number): ReadonlyArray<ErrorCode> =>
+  refusalsOf(row).filter((code) => errorRow(code).status === status)
+
+const errorContent = (codes: ReadonlyArray<ErrorCode>): Shape => {
+  const [only, ...others] = codes.map((code) => schemaRef(code))
+  return { "application/json": { schema: others.length === 0 ? only : { anyOf: [only, ...others] } } }
+}
+
+/** The envelope of §2.1 around the row's data; a list of policies may come as CSV. */
+const contentOf = (row: Operation): Shape => ({
+  "application/json": {
+    schema: {
+      type: "object",
+      required: ["success", "data", "meta"],
+      properties: {
+        success: { const: true },
+        data: row.success === undefined ? {} : shapeOf(row.success),
+        meta: metaOf(row)
+      }
+    }
+  },
+  ...(offersCsv(row) ? { "text/csv": { schema: { type: "string" } } } : {})
+})
+
+const metaOf = (row: Operation): Shape => {
+  const parts = [
+    schemaRef("Meta"),
+    ...(row.paged === true ? [schemaRef("PagedMeta")] : []),
+    ...(row.coverage === true ? [schemaRef("CoverageMeta")] : [])
+  ]
+  return parts.length === 1 ? { ...parts[0] } : { allOf: parts }
+}
+
+const offersCsv = (row: Operation): boolean =>
+  row.query !== undefined && JSON.stringify(shapeOf(row.query)).includes('"csv"')
+
+/** A public operation has no organization, so nothing to say of limits and credits (contract §1). */
+const headersOf = (row: Operation, status: number): Shape => ({
+  "X-Request-Id": headerRef("RequestId"),
+  ...(row.requirement === null || status === 401 ? {} : limitHeaders),
+  ...(status === 429 ? { "Retry-After": headerRef("RetryAfter") } : {}),
+  ...(status === 200 && row.etag === true ? { ETag: headerRef("ETag") } : {})
+})
+
+const limitHeaders = {
+  "X-RateLimit-Limit": headerRef("RateLimitLimit"),
+  "X-RateLimit-Remaining": headerRef("RateLimitRemaining"),
+  "X-RateLimit-Reset": headerRef("RateLimitReset"),
+  "X-Credits-Cost": headerRef("CreditsCost"),
+  "X-Credits-Remaining": headerRef("CreditsRemaining")
+}

@@ -1,0 +1,87 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { complete, renew } from "../../core/idempotency/record.ts"
+import type { Charged } from "../../core/organization/credit.ts"
+import { charge as chargeAccount } from "../../core/organization/credit.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import type { Worked, Write, Written } from "../../core/port/Transactions.ts"
+import { Transactions } from "../../core/port/Transactions.ts"
+import { Books, keep } from "./Books.ts"
+import { Undoing } from "./change.ts"
+import { recordOf, Records } from "./Records.ts"
+
+/** Transactions in the process: one at a time, and what one changed is taken back when it does not commit. */
+export const layer = Layer.effect(Transactions, Effect.gen(function*() {
+  const stores = { books: yield* Books, records: yield* Records }
+  const turn = yield* Semaphore.make(1)
+  return Transactions.of({ write: (write) => turn.withPermit(perform(stores, write)) })
+}))
+
+interface Stores {
+  readonly books: Books["Service"]
+  readonly records: Records["Service"]
+}
+
+type Barred = Extract<Written<never>, { readonly _tag: "Exhausted" | "Stale" }>
+
+const perform = <Value, E>(stores: Stores, write: Write<Value, E>): Effect.Effect<Written<Value>, E> =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+    const barred = bar(stores, write, nowMs)
+    if (barred !== undefined) return Effect.succeed(barred)
+    const undoing: Array<() => void> = []
+    const work = Effect.flatMap(write.work, (worked) =>
+      Effect.map(Clock.currentTimeMillis, (endMs) => commit(stores, write, worked, endMs)))
+    return Effect.onExit(Effect.provideService(work, Undoing, undoing), (exit) =>
+      Effect.sync(() => {
+        if (Exit.isFailure(exit) || exit.value._tag !== "Committed") undoing.reverse().forEach((undo) => undo())
+      }))
+  })
+
+/** Why the write cannot be, as far as can be told now. */
+const bar = (stores: Stores, { claim, charge }: Write<unknown, unknown>, nowMs: number): Barred | undefined => {
+  if (claim !== undefined) {
+    const [settled] = renew(recordOf(stores.records, claim.recordId).record, { fence: claim.fence, nowMs })
+    if (settled === "stale") return { _tag: "Stale" }
+  }
+  const decision = charge && moved(stores, charge).decision
+  return decision?._tag === "Exhausted" ? decision : undefined
+}
+
+/** The end of a write, in one step: nothing can come between its parts. */
+const commit = <Value>(
+  stores: Stores,
+  write: Write<Value, unknown>,
+  worked: Worked<Value>,
+  nowMs: number
+): Written<Value> => {
+  if (worked._tag === "Undo") return { _tag: "Undone", value: worked.value }
+  const barred = bar(stores, write, nowMs)
+  if (barred !== undefined) return barred
+  const { claim, charge } = write
+  if (claim !== undefined) {
+    const { record, begunMs } = recordOf(stores.records, claim.recordId)
+    const [, done] = complete(record, { fence: claim.fence, answer: worked.answer, nowMs })
+    stores.records.set(claim.recordId, { record: done, begunMs })
+  }
+  return { _tag: "Committed", value: worked.value, available: charge && take(stores, charge) }
+}
+
+const take = (stores: Stores, charge: Charge): number => {
+  const move = moved(stores, charge)
+  const book = stores.books.organizations.get(charge.organizationId)
+  if (book !== undefined && move.entries !== undefined) {
+    keep(book, move as Charged)
+    book.usage.push(charge)
+  }
+  return move.decision.available
+}
+
+const moved = ({ books }: Stores, charge: Charge): Partial<Charged> & Pick<Charged, "decision"> => {
+  const book = books.organizations.get(charge.organizationId)
+  if (book === undefined) return { decision: { _tag: "Exhausted", required: charge.cost, available: 0 } }
+  const earlier = book.entries.filter(({ reference }) => reference === charge.requestId)
+  return chargeAccount(book.account, { ...charge, nowMs: charge.atMs, earlier })
+}

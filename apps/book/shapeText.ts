@@ -1,0 +1,43 @@
+import type { Shape } from "../../adapters/http/openapi/shape.ts"
+import { code } from "./markdown.ts"
+
+/** A shape in a few words for a cell of a table: its type, its range, its words. */
+export const shapeText = (shape: Shape): string => {
+  const { anyOf, description, enum: words } = shape
+  const said = typeof description === "string" ? `: ${description}` : ""
+  if (Array.isArray(words)) return words.map((word) => code(String(word))).join(", ")
+  if (Array.isArray(anyOf)) return anyOf.map((one) => shapeText(one)).join(", or ")
+  if ("const" in shape) return code(String(shape["const"]))
+  return `${typeText(shape)}${said}`
+}
+
+const typeText = (shape: Shape): string => {
+  const { items, properties, type } = shape
+  if (Array.isArray(type)) return type.join(" or ")
+  switch (type) {
+    case "string":
+      return `text${rangeText(shape["minLength"], shape["maxLength"], " characters")}`
+    case "integer":
+    case "number":
+      return `${type}${rangeText(shape["minimum"], shape["maximum"], "")}`
+    case "array":
+      return `list${rangeText(shape["minItems"], shape["maxItems"], "")} of ${isShape(items) ? shapeText(items) : "anything"}`
+    case "object":
+      return isShape(properties) ? `object {${membersText(properties)}}` : mapText(shape)
+    default:
+      return typeof type === "string" ? type : "anything"
+  }
+}
+
+const membersText = (properties: Shape): string =>
+  Object.entries(properties)
+    .map(([name, member]) => `${code(name)} ${isShape(member) ? shapeText(member) : "anything"}`)
+    .join("; ")
+
+const mapText = ({ additionalProperties }: Shape): string =>
+  isShape(additionalProperties) ? `object of ${shapeText(additionalProperties)} by name` : "object"
+
+const rangeText = (min: unknown, max: unknown, unit: string): string =>
+  typeof min === "number" && typeof max === "number" ? ` ${min} to ${max}${unit}` : ""
+
+const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null

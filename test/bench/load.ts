@@ -1,0 +1,69 @@
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+
+/** Requests to send, in turn; each is the whole text of an HTTP/1.1 request. */
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly requests: ReadonlyArray<string>
+  readonly durationMs: number
+}
+
+export interface Outcome {
+  readonly calls: number
+  /** How often each status was answered. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** Median of the answers' times in microseconds. */
+  readonly p50Microseconds: number
+}
+
+export const requestText = (path: string, key: string | undefined, method = "GET", body = ""): string =>
+  `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}`
+  + (body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`)
+  + `\r\n${body}`
+
+/** Sends requests over so many connections, each waiting for its answer, until the time is over. */
+export const load = async (wish: Load): Promise<Outcome> => {
+  const statuses = new Map<number, number>()
+  const times: Array<number> = []
+  let next = 0
+  const untilMs = performance.now() + wish.durationMs
+  const one = async () => {
+    const socket = await open(wish.port)
+    while (performance.now() < untilMs) {
+      const beganMs = performance.now()
+      socket.write(wish.requests[next++ % wish.requests.length] ?? "")
+      const status = await answer(socket)
+      times.push((performance.now() - beganMs) * 1_000)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: wish.connections }, one))
+  return { calls: times.length, statuses, p50Microseconds: median(times) }
+}
+
+export const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const open = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket)).once("error", reject)
+  })
+
+/** One answer with a Content-Length, or a 304 without a body: all that the benchmarked calls give. */
+const answer = (socket: Socket): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let text = ""
+    const onData = (chunk: Buffer): void => {
+      text += chunk.toString("latin1")
+      const head = text.indexOf("\r\n\r\n")
+      if (head === -1) return
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2))?.[1] ?? 0)
+      if (text.length < head + 4 + length) return
+      socket.off("data", onData).off("close", onClose)
+      resolve(Number(text.slice(9, 12)))
+    }
+    const onClose = (): void => reject(new Error("the server closed the connection"))
+    socket.on("data", onData).once("close", onClose)
+  })
