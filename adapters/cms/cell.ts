@@ -31,6 +31,8 @@ export const line = (cell: string | undefined): string => foldSpace(htmlText(cel
 
 /** Keywords are written with commas, semicolons or line breaks between them. */
 export const keywords = (cell: string | undefined): ReadonlyArray<string> => {
-  const words = htmlText(cell ?? "").split(/[,;\n]/).map((word) => foldSpace(word.replace(/^- /, "")))
+  const words = htmlText(cell ?? "")
+    .split(/[,;\n]/)
+    .map((word) => foldSpace(word.replace(/^- /, "")))
   return [...new Set(words.filter((word) => word !== "" && !/^n\/?a$/i.test(word)))].toSorted()
 }

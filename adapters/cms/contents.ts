@@ -38,10 +38,12 @@ export const contentsOf = (reading: Reading): PolicyContents => {
 
 const nationalPolicies = (gathered: Gathered): ReadonlyArray<SourcePolicy> => {
   const rows = [...gathered.ncds.values()].flat()
-  return [...Map.groupBy(rows, ncdPolicyId)].map(([policyId, versions]) => ({
-    policyId,
-    versions: versions.toSorted((a, b) => a.version - b.version).map((row) => () => ncdDocument(row))
-  })).toSorted(byId)
+  return [...Map.groupBy(rows, ncdPolicyId)]
+    .map(([policyId, versions]) => ({
+      policyId,
+      versions: versions.toSorted((a, b) => a.version - b.version).map((row) => () => ncdDocument(row))
+    }))
+    .toSorted(byId)
 }
 
 const localPolicies = (
@@ -50,17 +52,21 @@ const localPolicies = (
   contractors: Contractors,
   links: Links
 ): ReadonlyArray<SourcePolicy> =>
-  [...gathered.local[kind].values()].map((record) => ({
-    policyId: localPolicyId(kind, record),
-    versions: [() =>
-      localDocument(kind, record, {
-        contractors,
-        asOf: sourceAsOf,
-        hasMainTable: tables.has(kind),
-        retires: gathered.retires[kind].get(record.number),
-        related: links(kind, record)
-      })]
-  })).toSorted(byId)
+  [...gathered.local[kind].values()]
+    .map((record) => ({
+      policyId: localPolicyId(kind, record),
+      versions: [
+        () =>
+          localDocument(kind, record, {
+            contractors,
+            asOf: sourceAsOf,
+            hasMainTable: tables.has(kind),
+            retires: gathered.retires[kind].get(record.number),
+            related: links(kind, record)
+          })
+      ]
+    }))
+    .toSorted(byId)
 
 const byId = (a: SourcePolicy, b: SourcePolicy): number => (a.policyId < b.policyId ? -1 : 1)
 
@@ -72,8 +78,11 @@ type Links = (kind: LocalKind, record: LocalRecord) => ReadonlyArray<RelatedPoli
  * does.
  */
 const linksOf = (gathered: Gathered): Links => {
-  const sections = new Map([...gathered.ncds].flatMap(([number, [row]]) =>
-    row === undefined ? [] : [[number, ncdPolicyId(row)] as const]))
+  const sections = new Map(
+    [...gathered.ncds].flatMap(([number, [row]]) =>
+      row === undefined ? [] : [[number, ncdPolicyId(row)] as const]
+    )
+  )
   const reverse = reverseLinks(gathered)
   return (kind, record) => {
     const related = new Map<PolicyId, RelatedPolicy["policyType"]>()
@@ -88,7 +97,8 @@ const linksOf = (gathered: Gathered): Links => {
       related.set(idOf(gathered, other, number), other === "lcd" ? "LCD" : "Article")
     }
     related.delete(localPolicyId(kind, record))
-    return [...related].map(([policyId, policyType]) => ({ policyId, policyType }))
+    return [...related]
+      .map(([policyId, policyType]) => ({ policyId, policyType }))
       .toSorted((a, b) => (a.policyId < b.policyId ? -1 : 1))
   }
 }
@@ -135,5 +145,6 @@ const gapsOf = ({ gathered, tables }: Reading): ReadonlyArray<string> => {
     [gathered.placeholders, "listed codes are placeholders and were left out."]
   ]
   return said.flatMap(([count, words]) =>
-    count === 0 ? [] : [/^[a-z_]+\.csv/.test(words) ? words : `${count} ${words}`])
+    count === 0 ? [] : [/^[a-z_]+\.csv/.test(words) ? words : `${count} ${words}`]
+  )
 }

@@ -70,11 +70,14 @@ export const territoryOf = (
   serving: ReadonlyArray<Contractor>,
   on: IsoDate
 ): ReadonlyArray<string> =>
-  statesNamed(contractors, serving
-    .filter((contractor) => contractor.number !== nationalContractorNumber)
-    .flatMap((contractor) => contractors.territories.get(contractor.key) ?? [])
-    .filter((territory) => territory.termDate === null || territory.termDate >= on)
-    .map((territory) => territory.stateId))
+  statesNamed(
+    contractors,
+    serving
+      .filter((contractor) => contractor.number !== nationalContractorNumber)
+      .flatMap((contractor) => contractors.territories.get(contractor.key) ?? [])
+      .filter((territory) => territory.termDate === null || territory.termDate >= on)
+      .map((territory) => territory.stateId)
+  )
 
 /**
  * The jurisdictions that the contractors make up, by code. Home health and hospice contractors serve states
@@ -87,7 +90,12 @@ export const jurisdictionsFrom = (contractors: Contractors, on: IsoDate): Readon
     .toSorted((a, b) => (a.jurisdictionCode < b.jurisdictionCode ? -1 : 1))
 }
 
-const jurisdictionFrom = ({ contractors, code, all, on }: {
+const jurisdictionFrom = ({
+  contractors,
+  code,
+  all,
+  on
+}: {
   readonly contractors: Contractors
   readonly code: string
   readonly all: ReadonlyArray<Contractor>
@@ -101,15 +109,20 @@ const jurisdictionFrom = ({ contractors, code, all, on }: {
     macName: commonest(all.map((one) => one.name)) ?? code,
     macCode: [...new Set(all.map((one) => one.number))].toSorted().join("/"),
     macType: isDme ? "DME MAC" : homeHealth.length > 0 ? "A/B/HHH MAC" : "A/B MAC",
-    states: territoryOf(contractors, all.filter((one) => !homeHealth.includes(one)), on),
+    states: territoryOf(
+      contractors,
+      all.filter((one) => !homeHealth.includes(one)),
+      on
+    ),
     websiteUrl: websiteOf(commonest(all.map((one) => one.url).filter((url) => url !== "")))
   }
 }
 
 /** The value that most rows have; of several the first in order of text. */
 const commonest = (values: ReadonlyArray<string>): string | undefined =>
-  [...Map.groupBy(values, (value) => value)]
-    .toSorted(([a, many], [b, others]) => others.length - many.length || (a < b ? -1 : 1))[0]?.[0]
+  [...Map.groupBy(values, (value) => value)].toSorted(
+    ([a, many], [b, others]) => others.length - many.length || (a < b ? -1 : 1)
+  )[0]?.[0]
 
 /** Most rows leave out the scheme. */
 const websiteOf = (url: string | undefined): string | null =>

@@ -79,7 +79,7 @@ interface Archive {
 const filesIn = async (outer: Archive): Promise<ReadonlyArray<CmsFile>> => {
   outer.archives.push(outer.archive)
   const files: Array<CmsFile> = []
-  for await (const entry of outer.archive.eachEntry()) files.push(...await entryFiles(outer, entry))
+  for await (const entry of outer.archive.eachEntry()) files.push(...(await entryFiles(outer, entry)))
   return files
 }
 

@@ -40,7 +40,9 @@ export const inspect = (file: CmsFile): Effect.Effect<InspectedFile, CmsFileMalf
  */
 export const snapshotIdOf = (files: ReadonlyArray<InspectedFile>): string => {
   const lines = files.map((file) => `${file.name} ${file.sha256}\n`)
-  return createHash("sha256").update([...new Set(lines)].toSorted().join("")).digest("hex")
+  return createHash("sha256")
+    .update([...new Set(lines)].toSorted().join(""))
+    .digest("hex")
 }
 
 const decodes = (decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined): boolean => {

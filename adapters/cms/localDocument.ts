@@ -2,7 +2,13 @@ import type { IsoDate } from "../../core/coverage/date.ts"
 import { passagesOf, sectionsOf } from "../../core/coverage/passages.ts"
 import type { Narrative } from "../../core/coverage/passages.ts"
 import type {
-  CodeGroup, CriteriaSection, PolicyContractor, PolicyDocument, PolicyId, PolicyStatus, RelatedPolicy,
+  CodeGroup,
+  CriteriaSection,
+  PolicyContractor,
+  PolicyDocument,
+  PolicyId,
+  PolicyStatus,
+  RelatedPolicy,
   SourceShape
 } from "../../core/coverage/Policy.ts"
 import { articleId, lcdId } from "../../core/coverage/policyId.ts"
@@ -102,8 +108,10 @@ const columns: Readonly<Record<LocalKind, ReadonlyArray<string>>> = {
   article: articleColumns
 }
 
-const cellsOf = (kind: LocalKind, record: LocalRecord): Cells => (name) =>
-  record.main?.[columns[kind].indexOf(name)] ?? ""
+const cellsOf =
+  (kind: LocalKind, record: LocalRecord): Cells =>
+  (name) =>
+    record.main?.[columns[kind].indexOf(name)] ?? ""
 
 const narrativeOf = (section: CriteriaSection, cell: string): ReadonlyArray<Narrative> => {
   const plain = text(cell)
@@ -130,8 +138,11 @@ const effectiveDateOf = (cell: Cells): IsoDate | null =>
 
 /** The day of retirement, else the day on which the whole determination or its last revision ends. */
 const retireDateOf = (cell: Cells): IsoDate | null =>
-  day(cell("date_retired")) ?? day(cell("ent_det_end_date")) ?? day(cell("rev_end_date")) ??
-    day(cell("article_end_date")) ?? day(cell("article_rev_end_date"))
+  day(cell("date_retired")) ??
+  day(cell("ent_det_end_date")) ??
+  day(cell("rev_end_date")) ??
+  day(cell("article_end_date")) ??
+  day(cell("article_rev_end_date"))
 
 const contractorsOf = (record: LocalRecord, contractors: Contractors): ReadonlyArray<PolicyContractor> => {
   const named = [...record.contractorKeys].flatMap((key) => contractors.byKey.get(key) ?? [])
@@ -149,7 +160,8 @@ const statesOf = (record: LocalRecord, around: Surroundings): ReadonlyArray<stri
 }
 
 const codeGroupsOf = (record: LocalRecord): ReadonlyArray<CodeGroup> =>
-  [...record.groups.values()].map(codeGroupOf)
+  [...record.groups.values()]
+    .map(codeGroupOf)
     .filter((group) => group.codes.length > 0 || group.paragraph !== null)
     .toSorted((a, b) => (a.kind === b.kind ? a.group - b.group : a.kind < b.kind ? -1 : 1))
 
@@ -158,12 +170,14 @@ const codeGroupOf = (rows: GroupRows): CodeGroup => ({
   kind: rows.kind,
   paragraph: text(rows.paragraph),
   asteriskText: text(rows.asteriskText),
-  codes: [...rows.codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([code, { codeSystem, asterisk }]) => ({
-    code,
-    codeSystem,
-    asterisk,
-    source: "document"
-  }))
+  codes: [...rows.codes]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { codeSystem, asterisk }]) => ({
+      code,
+      codeSystem,
+      asterisk,
+      source: "document"
+    }))
 })
 
 const hasCodes = (group: CodeGroup): boolean => group.codes.length > 0
@@ -182,9 +196,10 @@ const shapeOf = (known: {
   const missing = around.hasMainTable
     ? `The snapshot's ${table} has no row for this document`
     : `The snapshot holds no ${table}`
-  const reason = record.main === undefined
-    ? `${missing}: its title, dates, status and text are not known.`
-    : shapeReasons[sourceShape]
+  const reason =
+    record.main === undefined
+      ? `${missing}: its title, dates, status and text are not known.`
+      : shapeReasons[sourceShape]
   return { sourceShape, sourceShapeReason: `${reason}${issuers}` }
 }
 

@@ -31,9 +31,10 @@ export const ncdDocument = (row: NcdRow): PolicyDocument => {
     related: [],
     sourceUrl: `https://www.cms.gov/medicare-coverage-database/view/ncd.aspx?ncdid=${row.number}`,
     sourceShape: criteria.length > 0 ? "criteria_backed" : "metadata_only",
-    sourceShapeReason: criteria.length > 0
-      ? "The source holds the text of the determination, and no code list: CMS publishes none with it."
-      : "The source holds neither indications nor a code list of the determination.",
+    sourceShapeReason:
+      criteria.length > 0
+        ? "The source holds the text of the determination, and no code list: CMS publishes none with it."
+        : "The source holds neither indications nor a code list of the determination.",
     sourceDocumentSha256: row.sha256
   }
 }

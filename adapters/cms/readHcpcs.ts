@@ -33,7 +33,10 @@ const hcpcsContents = (snapshotId: string, file: CodeFile): Result.Result<CodeCo
     if (reason !== undefined) return Result.fail(faultAt(file, { index, reason }))
   }
   const days = records.flatMap(({ first }) => [field(first, "added"), field(first, "actionEffective")])
-  const sourceAsOf = days.flatMap((digits) => dayFrom(digits) ?? []).toSorted().at(-1)
+  const sourceAsOf = days
+    .flatMap((digits) => dayFrom(digits) ?? [])
+    .toSorted()
+    .at(-1)
   if (sourceAsOf === undefined) return Result.fail(faultAt(file, { index: 0, reason: "no line is a code" }))
   const codes = records.filter((record) => !record.isModifier).map(codeRecord)
   const modifiers = records.length - codes.length

@@ -31,7 +31,7 @@ export const editionOf = (file: Pick<CodeFile, "name" | "modifiedOn">): IsoDate 
   const month = /(jan|apr|oct)[a-z]*[-_ ]?(\d{4})/i.exec(file.name)
   if (month !== null) return `${month[2]}-${months[(month[1] ?? "").toLowerCase()] ?? "01"}-01` as IsoDate
   const year = /(?:^|\D)(20\d{2})(?:\D|$)/.exec(file.name)?.[1]
-  return year === undefined ? file.modifiedOn : `${Number(year) - 1}-10-01` as IsoDate
+  return year === undefined ? file.modifiedOn : (`${Number(year) - 1}-10-01` as IsoDate)
 }
 
 /** CMS publishes an edition for each fiscal year and updates it in January and April. */

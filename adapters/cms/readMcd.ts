@@ -23,7 +23,7 @@ import { contractorTableNames, referenceTables } from "./referenceTables.ts"
 export const readMcd = (
   path: string
 ): Effect.Effect<PolicySource<CmsFileMalformed>, CmsFileMalformed, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const found = yield* csvFiles(path)
     const files = yield* Effect.forEach(found, inspect, { concurrency: filesAtOnce })
     if (!files.some((file) => documentTables.has(file.name))) return yield* noTables(path)
@@ -36,7 +36,11 @@ const filesAtOnce = 2
 
 /** One of these makes an import worth beginning. */
 const documentTables: ReadonlySet<string> = new Set([
-  "ncd_trkg.csv", "lcd.csv", "lcd_x_contractor.csv", "lcd_x_hcpc_code.csv", "article.csv"
+  "ncd_trkg.csv",
+  "lcd.csv",
+  "lcd_x_contractor.csv",
+  "lcd_x_hcpc_code.csv",
+  "article.csv"
 ])
 
 const noTables = (path: string): CmsFileMalformed =>
@@ -50,7 +54,7 @@ const read = (
   snapshotId: string,
   files: ReadonlyArray<InspectedFile>
 ): Effect.Effect<PolicyContents, CmsFileMalformed> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const gathered = nothingGathered()
     const { tables, gaps } = chosen(files)
     const newest = yield* readAll(tables, gathered)
@@ -68,9 +72,11 @@ const readAll = (
   tables: ReadonlyMap<string, InspectedFile>,
   gathered: Gathered
 ): Effect.Effect<IsoDate, CmsFileMalformed> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const known = new Map<string, TableReader>([
-      ...referenceTables(gathered), ...localTables(gathered, "lcd"), ...localTables(gathered, "article")
+      ...referenceTables(gathered),
+      ...localTables(gathered, "lcd"),
+      ...localTables(gathered, "article")
     ])
     const order = [...known.keys(), ...[...tables.keys()].filter((name) => !known.has(name))]
     const days: Array<IsoDate> = []
@@ -91,7 +97,9 @@ const anyTable: TableReader = { columns: [], row: () => undefined }
  * One file per table. The archives of LCDs and of Articles each carry the tables of contractors and states:
  * where the copies differ the first by path is read, and the operator is told.
  */
-const chosen = (files: ReadonlyArray<InspectedFile>): {
+const chosen = (
+  files: ReadonlyArray<InspectedFile>
+): {
   readonly tables: ReadonlyMap<string, InspectedFile>
   readonly gaps: ReadonlyArray<string>
 } => {
@@ -99,9 +107,11 @@ const chosen = (files: ReadonlyArray<InspectedFile>): {
   const gaps = [...copies].flatMap(([name, [first, ...others]]) =>
     others.some((other) => other.sha256 !== first?.sha256)
       ? [`${name}.csv comes in copies that differ; the one in ${parentOf(first)} was read.`]
-      : [])
+      : []
+  )
   const tables = [...copies].flatMap(([name, [first]]) =>
-    first === undefined ? [] : [[name, first] as const])
+    first === undefined ? [] : [[name, first] as const]
+  )
   return { tables: new Map(tables), gaps }
 }
 

@@ -56,9 +56,11 @@ export const readTable = (
 const decoding = (file: InspectedFile): ReadonlyArray<Transform> => {
   if (file.encoding === "utf-8") return []
   const decoder = new TextDecoder(file.encoding)
-  return [new Transform({
-    transform: (chunk, _encoding, done) => done(null, Buffer.from(decoder.decode(chunk, { stream: true })))
-  })]
+  return [
+    new Transform({
+      transform: (chunk, _encoding, done) => done(null, Buffer.from(decoder.decode(chunk, { stream: true })))
+    })
+  ]
 }
 
 /** The first record is the header; every other has as many cells as it. What it throws ends the parse. */
@@ -86,9 +88,10 @@ class Records {
       this.#updated = this.#header.findIndex((name) => updateColumns.has(name))
       return null
     }
-    const reason = cells.length === this.#header.length
-      ? this.#reader.row({ cells: this.#picked.map((index) => cells[index] ?? ""), whole: cells })
-      : `it has ${cells.length} cells, not ${this.#header.length}`
+    const reason =
+      cells.length === this.#header.length
+        ? this.#reader.row({ cells: this.#picked.map((index) => cells[index] ?? ""), whole: cells })
+        : `it has ${cells.length} cells, not ${this.#header.length}`
     if (reason !== undefined) throw new CmsFileMalformed({ file: this.#file.name, line, reason })
     const day = (cells[this.#updated] ?? "").slice(0, 10)
     if (day > this.#newest && isIsoDate(day)) this.#newest = day
@@ -111,6 +114,7 @@ const columnsOf = (
   const missing = reader.columns.filter((name) => !names.includes(name))
   if (missing.length === 0) return reader.columns.map((name) => names.indexOf(name))
   const reason = `the column${missing.length === 1 ? "" : "s"} ${missing.join(", ")} ${
-    missing.length === 1 ? "is" : "are"} missing`
+    missing.length === 1 ? "is" : "are"
+  } missing`
   throw new CmsFileMalformed({ file: file.name, line: 1, reason })
 }

@@ -5,13 +5,24 @@ import type { TableReader } from "./readTable.ts"
 
 /** The columns of ncd_trkg.csv that become the document, after its id and version (coverage-domain §1.1). */
 export const ncdColumns = [
-  "ncd_mnl_sect", "ncd_mnl_sect_title", "cvrg_lvl_cd", "ncd_efctv_dt", "ncd_trmntn_dt", "itm_srvc_desc",
-  "indctn_lmtn", "othr_txt", "ncd_keyword", "last_updt_tmstmp"
+  "ncd_mnl_sect",
+  "ncd_mnl_sect_title",
+  "cvrg_lvl_cd",
+  "ncd_efctv_dt",
+  "ncd_trmntn_dt",
+  "itm_srvc_desc",
+  "indctn_lmtn",
+  "othr_txt",
+  "ncd_keyword",
+  "last_updt_tmstmp"
 ] as const
 
 /** Tables without which nobody can say where a local document applies. */
 export const contractorTableNames = [
-  "contractor", "contractor_jurisdiction", "dmerc_region_lookup", "state_lookup"
+  "contractor",
+  "contractor_jurisdiction",
+  "dmerc_region_lookup",
+  "state_lookup"
 ] as const
 
 /** The national determinations and the tables that local documents refer to, by name. */
@@ -41,8 +52,14 @@ const ncdTable = (gathered: Gathered): TableReader => ({
 
 const contractorTable = (gathered: Gathered): TableReader => ({
   columns: [
-    "contractor_id", "contractor_type_id", "contractor_version", "contractor_subtype_id", "contractor_number",
-    "contractor_bus_name", "dmerc_rgn", "url"
+    "contractor_id",
+    "contractor_type_id",
+    "contractor_version",
+    "contractor_subtype_id",
+    "contractor_number",
+    "contractor_bus_name",
+    "dmerc_rgn",
+    "url"
   ],
   row: ({ cells }) => {
     const [id = "", typeId = "", version = "", subtypeId = "", number = "", ...rest] = cells

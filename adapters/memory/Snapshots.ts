@@ -24,8 +24,14 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
       const { change, version } = revision
       library.policies.set(id, [...versions, version])
       if (change !== null) {
-        const facts = { policyId: id, oldVersion: previous?.version ?? null, newVersion: version.version, changedAt: at }
-        library.changes.push({ ...change, ...facts, diffId: library.changes.length + 1 })
+        library.changes.push({
+          ...change,
+          diffId: library.changes.length + 1,
+          policyId: id,
+          oldVersion: previous?.version ?? null,
+          newVersion: version.version,
+          changedAt: at
+        })
       }
       return { _tag: "Recorded", version: version.version, changed: change !== null }
     }),

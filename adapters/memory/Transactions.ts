@@ -4,11 +4,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { complete, renew } from "../../core/idempotency/record.ts"
-import type { Charged } from "../../core/organization/credit.ts"
+import type { ChargeDecision, Charged } from "../../core/organization/credit.ts"
 import { charge as chargeAccount } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import type { Worked, Write, Written } from "../../core/port/Transactions.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
+import type { Book } from "./Books.ts"
 import { Books, keep } from "./Books.ts"
 import { Undoing } from "./change.ts"
 import { recordOf, Records } from "./Records.ts"
@@ -46,7 +47,7 @@ const bar = (stores: Stores, { claim, charge }: Write<unknown, unknown>, nowMs: 
     const [settled] = renew(recordOf(stores.records, claim.recordId).record, { fence: claim.fence, nowMs })
     if (settled === "stale") return { _tag: "Stale" }
   }
-  const decision = charge && moved(stores, charge).decision
+  const decision = charge && decided(stores, charge)
   return decision?._tag === "Exhausted" ? decision : undefined
 }
 
@@ -69,19 +70,25 @@ const commit = <Value>(
   return { _tag: "Committed", value: worked.value, available: charge && take(stores, charge) }
 }
 
-const take = (stores: Stores, charge: Charge): number => {
-  const move = moved(stores, charge)
-  const book = stores.books.organizations.get(charge.organizationId)
-  if (book !== undefined && move.entries !== undefined) {
-    keep(book, move as Charged)
-    book.usage.push(charge)
-  }
-  return move.decision.available
+const take = ({ books }: Stores, charge: Charge): number | undefined => {
+  const book = books.organizations.get(charge.organizationId)
+  if (book === undefined) return undefined
+  const { decision, ...move } = charged(book, charge)
+  keep(book, move)
+  if (move.entries.length > 0) book.usage.push(charge)
+  return decision.available
 }
 
-const moved = ({ books }: Stores, charge: Charge): Partial<Charged> & Pick<Charged, "decision"> => {
+const decided = ({ books }: Stores, charge: Charge): ChargeDecision => {
   const book = books.organizations.get(charge.organizationId)
-  if (book === undefined) return { decision: { _tag: "Exhausted", required: charge.cost, available: 0 } }
-  const earlier = book.entries.filter(({ reference }) => reference === charge.requestId)
-  return chargeAccount(book.account, { ...charge, nowMs: charge.atMs, earlier })
+  return book === undefined
+    ? { _tag: "Exhausted", required: charge.cost, available: 0 }
+    : charged(book, charge).decision
 }
+
+const charged = (book: Book, charge: Charge): Charged =>
+  chargeAccount(book.account, {
+    ...charge,
+    nowMs: charge.atMs,
+    earlier: book.entries.filter(({ reference }) => reference === charge.requestId)
+  })

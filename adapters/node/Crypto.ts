@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomFillSync } from "node:crypto"
 import * as Layer from "effect/Layer"
 import { Crypto } from "../../core/port/Crypto.ts"
+import { makeEncryption } from "./encryption.ts"
 
 /** Random bytes are drawn in one block for many ids: a system call for each would cost more than the rest of an id. */
 const blockBytes = 4_096
@@ -25,5 +26,6 @@ const makeRandomBytes = () => {
 export const layer: Layer.Layer<Crypto> = Layer.sync(Crypto, () => ({
   sha256Hex: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
   hmacSha256: ({ secret, text }) => createHmac("sha256", secret).update(text, "utf8").digest("base64url"),
-  randomBytes: makeRandomBytes()
+  randomBytes: makeRandomBytes(),
+  ...makeEncryption()
 }))

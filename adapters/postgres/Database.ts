@@ -17,32 +17,44 @@ export type Connection =
   | { readonly folder: string; readonly database: string; readonly username: string }
 
 /**
- * The client for writes, lists, search and transactions. Only the pool provides `SqlClient`, because a query on the
- * multiplexed client would not join the open transaction.
+ * The client for writes, lists, search and transactions. Only the pool provides `SqlClient`, because a
+ * query on the multiplexed client would not join the open transaction.
  */
 export const Pool = SqlClient.SqlClient
 
 /**
- * The client that pipelines many callers' statements into one socket write. For primary-key reads and nothing else:
- * one slow statement delays every statement behind it, and none can be cancelled there.
+ * The client that pipelines many callers' statements into one socket write. For primary-key reads and
+ * nothing else: one slow statement delays every statement behind it, and none can be cancelled there.
  */
 export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>()(
   "coverage/adapters/postgres/Multiplexed"
 ) {}
 
-/** Ten connections of the pool per process: PostgreSQL's default of 100 then carries eight processes and an operator. */
+/**
+ * Ten connections of the pool per process: PostgreSQL's default of 100 then carries eight processes and an
+ * operator.
+ */
 export const poolConnectionsMax = 10
 
-/** Two pipelines keep two cores of PostgreSQL busy; more only spread the same statements over more socket writes. */
+/**
+ * Two pipelines keep two cores of PostgreSQL busy; more only spread the same statements over more socket
+ * writes.
+ */
 export const multiplexedConnectionsMax = 2
 
 /** A call has 10 s in all, so no statement of one may hold a connection longer. */
 export const poolStatementMs = 10_000
 
-/** A primary-key read takes well under a millisecond; one that takes two seconds is stuck and holds up the others. */
+/**
+ * A primary-key read takes well under a millisecond; one that takes two seconds is stuck and holds up the
+ * others.
+ */
 export const multiplexedStatementMs = 2_000
 
-/** A transaction never waits for anything but PostgreSQL, so one that idles belongs to a caller that is gone. */
+/**
+ * A transaction never waits for anything but PostgreSQL, so one that idles belongs to a caller that is
+ * gone.
+ */
 export const idleTransactionMs = 15_000
 
 /** Both clients. They connect when first used and by themselves again after the database came back. */
@@ -84,8 +96,8 @@ const connectTimeout = Duration.seconds(5)
 // A peer that vanished without a word is noticed after about twenty seconds instead of two hours.
 const keepAlive = Duration.seconds(10)
 
-// Times are read and written as UTC text whatever the server's own zone; the just-in-time compiler costs short
-// statements more than it saves.
+// Times are read and written as UTC text whatever the server's own zone; the just-in-time compiler costs
+// short statements more than it saves.
 const session = (statementMs: number): Readonly<Record<string, string>> => ({
   TimeZone: "UTC",
   statement_timeout: String(statementMs),

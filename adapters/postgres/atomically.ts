@@ -1,24 +1,23 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
 import { classify, classifySent, recover, StoreFailed } from "./fault.ts"
 
 /**
- * Runs the effect in one transaction of the pool and answers only after COMMIT. Whatever PostgreSQL fails becomes
- * `StoreFailed`: `unknown_outcome` when the connection went while COMMIT was under way, `unreachable` when it went
- * earlier, for then nothing was committed. A failure of the effect's own rolls back and passes through.
+ * Runs the effect in one transaction of the pool and answers only after COMMIT. Whatever PostgreSQL fails
+ * becomes `StoreFailed`: `unknown_outcome` when the connection went while COMMIT was under way,
+ * `unreachable` when it went earlier, for then nothing was committed. A failure of the effect's own rolls
+ * back and passes through.
  *
- * Inside another transaction it is a savepoint, which has no COMMIT and so no unknown outcome.
+ * Inside another transaction it is a savepoint; then the outer one says what became of it all.
  */
 export const atomically = Effect.fnUntraced(function*<A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.fn.Return<A, Exclude<E, SqlError | StoreFailed> | StoreFailed, R | SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
-  const outermost = Option.isNone(yield* Effect.serviceOption(sql.transactionService))
   let committing = false
-  const work = Effect.tap(effect, () => Effect.sync(() => { committing = outermost }))
+  const work = Effect.tap(effect, () => Effect.sync(() => { committing = true }))
   return yield* recover(sql.withTransaction(work), (failure) =>
     isSqlError(failure)
       ? new StoreFailed({ fault: committing ? classifySent(failure) : classify(failure) })

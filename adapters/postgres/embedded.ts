@@ -20,10 +20,16 @@ export { EmbeddedRefused } from "./embedded/Refused.ts"
 /** How often a start asks whether the server answers: a server is up in 20 to 50 ms. */
 export const askEveryMs = 10
 
-/** Recovering from a crash replays at most `max_wal_size`, which takes seconds; a minute means that it hangs. */
+/**
+ * Recovering from a crash replays at most `max_wal_size`, which takes seconds; a minute means that it
+ * hangs.
+ */
 export const answerMsMax = 60_000
 
-/** A server that ended is started again, since the backends of a killed one need a moment to let its memory go. */
+/**
+ * A server that ended is started again, since the backends of a killed one need a moment to let its memory
+ * go.
+ */
 export const startsMax = 20
 export const startAgainMs = 200
 
@@ -31,9 +37,10 @@ export const startAgainMs = 200
 export const reattachEveryMs = 1_000
 
 /**
- * PostgreSQL without an operator: its programs, data and Unix socket belong to DATA_DIR, the first process starts it
- * and the last one stops it. Processes may come and go in any order and be killed at any moment; a server that was
- * killed is brought back while a process still uses it. One process with `role: "server"` at a time.
+ * PostgreSQL without an operator: its programs, data and Unix socket belong to DATA_DIR, the first process
+ * starts it and the last one stops it. Processes may come and go in any order and be killed at any moment;
+ * a server that was killed is brought back while a process still uses it. One process with `role: "server"`
+ * at a time.
  *
  * `settings` are further `name=value` settings of PostgreSQL, for tests that need no durability.
  */
@@ -52,7 +59,10 @@ export const embedded = Effect.fn("postgres.embedded")(function*(options: {
   return { folder: cluster.socket, database, username: role }
 })
 
-/** This process's use of the cluster: `hold` while it has its locks, `child` when it was the one to start the server. */
+/**
+ * This process's use of the cluster: `hold` while it has its locks, `child` when it was the one to start
+ * the server.
+ */
 interface Use {
   readonly cluster: Cluster
   readonly part: Part

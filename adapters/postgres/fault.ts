@@ -10,8 +10,8 @@ import { StoreFault } from "../../core/port/StoreFault.ts"
 export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}
 
 /**
- * Says in a port's words why a statement failed. The driver calls a server that shuts down, starts up or has no
- * connection left `UnknownError`, so the SQLSTATE is asked before the driver's tag.
+ * Says in a port's words why a statement failed. The driver calls a server that shuts down, starts up or
+ * has no connection left `UnknownError`, so the SQLSTATE is asked before the driver's tag.
  */
 export const classify = (error: SqlError): StoreFault => {
   const code = sqlState(error)
@@ -37,22 +37,25 @@ export const classify = (error: SqlError): StoreFault => {
 
 /**
  * Turns every way PostgreSQL fails a read or an `atomically` into the port's `…Unavailable`:
- * `unavailable((fault) => new KeysUnavailable({ fault }))`. A connection lost inside a transaction reaches us as a
- * defect, so defects are searched too; any other defect stays one. Errors that are not the store's pass untouched.
+ * `unavailable((fault) => new KeysUnavailable({ fault }))`. A connection lost inside a transaction reaches
+ * us as a defect, so defects are searched too; any other defect stays one. Errors that are not the store's
+ * pass untouched.
  */
 export const unavailable = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
   recover(effect, (failure) => make(isSqlError(failure) ? classify(failure) : failure.fault))
 
 /**
- * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went after it was
- * sent, nobody knows whether it happened.
+ * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went
+ * after it was sent, nobody knows whether it happened.
  */
 export const unconfirmed = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
   recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))
 
-/** The fault of a statement that would have committed: a loss after it was sent leaves its outcome unknown. */
+/**
+ * The fault of a statement that would have committed: a loss after it was sent leaves its outcome unknown.
+ */
 export const classifySent = (error: SqlError): StoreFault => {
   const fault = classify(error)
   return fault === "unreachable" && error.reason.operation !== "connect" ? "unknown_outcome" : fault
@@ -69,8 +72,8 @@ export const recover = <A, E, R, Failed>(
       : Effect.fail(onFailure(failure))
   })
 
-// 25P03 and 25P04 end a session whose transaction idled or lasted too long, 55P03 a wait for a lock.
-const deadlineStates = new Set(["57014", "25P03", "25P04", "55P03"])
+// A session whose transaction idled or lasted too long; the driver has no tag for these two.
+const deadlineStates = new Set(["25P03", "25P04"])
 
 const isStoreFailed = Schema.is(StoreFailed)
 

@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
@@ -11,8 +12,8 @@ import { unavailable, unconfirmed } from "./Database.ts"
 import { quickCharge } from "./quickCharge.ts"
 import { settleCharges } from "./settleCharges.ts"
 
-/** A server that hangs is given up after this; two waits stay within the ten seconds a call has. */
-export const flushWait = Duration.seconds(3)
+/** A server that hangs is given up after this; two such waits leave a call half of its ten seconds. */
+export const flushWait = Duration.seconds(2)
 
 /** A COMMIT lost twice in a row leaves the outcome to whoever reads the ledger later. */
 export const settleAttemptsMax = 2
@@ -22,10 +23,10 @@ export const settleAttemptsMax = 2
  * quick statement failed. Only a connection that was never had is taken at its word: then nothing happened.
  */
 export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges: ReadonlyArray<Charge>) {
-  const quick = yield* faulty(unconfirmed(same)(quickCharge(sql, charges)))
+  const quick = yield* within(unconfirmed(same)(quickCharge(sql, charges)))
   if (Result.isFailure(quick)) {
     return quick.failure === "unreachable"
-      ? charges.map(() => failed(quick.failure))
+      ? charges.map(() => failed("unreachable"))
       : yield* settle(sql, charges, quick.failure)
   }
   const decisions = quick.success
@@ -33,44 +34,73 @@ export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges:
   const settled = rest.length === 0 ? [] : yield* settle(sql, rest, undefined)
   let next = 0
   return decisions.map((decision): Answer =>
-    decision === undefined ? settled[next++] ?? lost : Exit.succeed(decision))
+    decision === undefined ? settled[next++] ?? failed("unknown_outcome") : Exit.succeed(decision))
 })
 
 type Answer = Exit.Exit<ChargeDecision, LedgerUnavailable>
 
+/** Why an attempt came to nothing; one that hangs is not tried again. */
+type Trouble = StoreFault | "hung"
+
 /**
  * The kernel's way. A batch that is refused is run one by one, so that a bad charge fails alone and a
- * deadlock cannot happen again; a lost COMMIT is settled by running it again. What may have been charged
- * before and cannot be read now is an unknown outcome, whatever keeps it from being read.
+ * deadlock cannot happen again; once the store itself is the trouble, the others do not wait for it too.
  */
 const settle = Effect.fnUntraced(function*(
   sql: SqlClient,
   charges: ReadonlyArray<Charge>,
-  before: StoreFault | undefined
-): Effect.fn.Return<ReadonlyArray<Answer>, never, SqlClient> {
-  let fault = before
-  for (let attempt = 0; attempt < settleAttemptsMax; attempt++) {
-    const outcome = yield* faulty(unavailable(same)(settleCharges(sql, charges)))
-    if (Result.isSuccess(outcome)) return outcome.success.map((decision) => Exit.succeed(decision))
-    if (outcome.failure === "refused" && charges.length > 1) {
-      const singly = yield* Effect.forEach(charges, (charge) => settle(sql, [charge], fault))
-      return singly.flat()
+  before: Trouble | undefined
+) {
+  const whole = yield* attempts(sql, charges, before)
+  if (Result.isSuccess(whole)) return whole.success.map((decision): Answer => Exit.succeed(decision))
+  const answers: Array<Answer> = []
+  let trouble = whole.failure
+  for (const charge of charges) {
+    if (trouble !== "refused" || charges.length === 1) {
+      answers.push(failed(trouble))
+      continue
     }
-    fault = fault === "unknown_outcome" ? fault : outcome.failure
+    const alone = yield* attempts(sql, [charge], before)
+    if (Result.isFailure(alone)) trouble = alone.failure
+    const [decision] = Result.isSuccess(alone) ? alone.success : []
+    answers.push(decision === undefined ? failed(trouble) : Exit.succeed(decision))
+  }
+  return answers
+})
+
+/**
+ * A lost COMMIT is settled by running it again. What may have been charged before and cannot be read now is
+ * an unknown outcome, whatever keeps it from being read; what is refused now was not charged before either.
+ */
+const attempts = Effect.fnUntraced(function*(
+  sql: SqlClient,
+  charges: ReadonlyArray<Charge>,
+  before: Trouble | undefined
+): Effect.fn.Return<Result.Result<ReadonlyArray<ChargeDecision>, Trouble>, never, SqlClient> {
+  let trouble = before
+  for (let attempt = 0; attempt < settleAttemptsMax; attempt++) {
+    const outcome = yield* within(unavailable(same)(settleCharges(sql, charges)))
+    if (Result.isSuccess(outcome) || outcome.failure === "refused") return outcome
+    if (trouble !== "unknown_outcome" && trouble !== "hung") trouble = outcome.failure
     if (outcome.failure !== "unknown_outcome") break
   }
-  return charges.map(() => failed(fault ?? "unreachable"))
+  return Result.fail(trouble ?? "unknown_outcome")
 })
 
 const same = (fault: StoreFault): StoreFault => fault
 
-const failed = (fault: StoreFault): Answer => Exit.fail(new LedgerUnavailable({ fault }))
+/** What hung may have happened. */
+const failed = (trouble: Trouble): Answer =>
+  Exit.fail(new LedgerUnavailable({ fault: trouble === "hung" ? "unknown_outcome" : trouble }))
 
-const lost: Answer = failed("unknown_outcome")
-
-/** The fault as a value; a statement that does not come back in time may still have happened. */
-const faulty = <A, R>(effect: Effect.Effect<A, StoreFault, R>) =>
-  Effect.result(Effect.timeoutOrElse(effect, {
+/**
+ * The trouble as a value, after `flushWait` at the latest: a hung connection takes seconds to let go of its
+ * statement, so it is left to do so by itself.
+ */
+const within = Effect.fnUntraced(function*<A, R>(effect: Effect.Effect<A, StoreFault, R>) {
+  const fiber = yield* Effect.forkDetach(effect)
+  return yield* Effect.result(Effect.timeoutOrElse(Fiber.join(fiber), {
     duration: flushWait,
-    orElse: () => Effect.fail<StoreFault>("unknown_outcome")
+    orElse: () => Effect.andThen(Effect.forkDetach(Fiber.interrupt(fiber)), Effect.fail<Trouble>("hung"))
   }))
+})

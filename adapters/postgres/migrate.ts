@@ -2,7 +2,10 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { atomically } from "./atomically.ts"
 
-/** One step of the schema: single statements, run in order. What was released is never edited, only followed. */
+/**
+ * One step of the schema: single statements, run in order. What was released is never edited, only
+ * followed.
+ */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -13,8 +16,8 @@ export interface Migration {
 const migrationLock = 6
 
 /**
- * Brings the schema up to date: everything pending in one transaction, all or nothing. Answers the names it applied.
- * A statement may take as long as it needs: an index over a large table is slower than any call.
+ * Brings the schema up to date: everything pending in one transaction, all or nothing. Answers the names it
+ * applied. A statement may take as long as it needs: an index over a large table is slower than any call.
  */
 export const migrate = Effect.fn("postgres.migrate")(function*(migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient

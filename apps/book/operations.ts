@@ -1,8 +1,8 @@
+import { commonCodes } from "../../adapters/http/openapi/answers.ts"
 import { bodyInputsOf, parametersOf } from "../../adapters/http/openapi/inputs.ts"
 import type { Input } from "../../adapters/http/openapi/inputs.ts"
 import { refusalsOf } from "../../core/admission/gates.ts"
 import { errorAnchor } from "../../core/error/Refusal.ts"
-import { errorCodes } from "../../core/error/table.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
@@ -21,7 +21,7 @@ export const operationsPage = (): string =>
       " credits, and a call uses as much of the per-minute limit. The shapes of the answers are in" +
       " [openapi.json](./openapi.json).",
     table(["Operation", "What it does", "Scope", "Pack", "Cost", "Built"], operationIds.map(summary)),
-    `Every operation that takes a key may refuse with ${links(commonCodes)}; its own list names the others.`,
+    `Every operation that takes a key may refuse with ${links([...commonCodes])}; its own list names the others.`,
     ...operationIds.map(section)
   ])
 
@@ -40,7 +40,7 @@ const summary = (id: OperationId): ReadonlyArray<string> => {
 const section = (id: OperationId): string => {
   const row = operationRow(id)
   const inputs = [...parametersOf(row), ...bodyInputsOf(row)]
-  const codes = refusalsOf(row).filter((name) => row.requirement === null || !commonCodes.includes(name))
+  const codes = refusalsOf(row).filter((name) => row.requirement === null || !commonCodes.has(name))
   const closed =
     row.closed === undefined ? [] : [`Members it does not know are refused at ${code(row.closed.at)}.`]
   return [
@@ -55,10 +55,6 @@ const section = (id: OperationId): string => {
 
 const links = (codes: ReadonlyArray<ErrorCode>): string =>
   codes.map((name) => `[${code(name)}](./errors.md#${errorAnchor(name)})`).join(", ")
-
-const commonCodes = errorCodes.filter((name) =>
-  operationIds.map(operationRow).every((row) => row.requirement === null || refusalsOf(row).includes(name))
-)
 
 const notesOf = (id: OperationId): string => {
   const row = operationRow(id)

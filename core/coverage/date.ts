@@ -1,4 +1,4 @@
-import * as Brand from "effect/Brand"
+import type * as Brand from "effect/Brand"
 
 /** A calendar day in UTC, `YYYY-MM-DD`; days compare as text, and every interval of days is closed. */
 export type IsoDate = string & Brand.Brand<"IsoDate">
@@ -41,8 +41,11 @@ export const dayAfter = (date: IsoDate): IsoDate | undefined => {
   return year < 9999 ? isoDate({ year: year + 1, month: 1, day: 1 }) : undefined
 }
 
-const partsOf = (date: IsoDate): readonly [number, number, number] =>
-  [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
+const partsOf = (date: IsoDate): readonly [number, number, number] => [
+  Number(date.slice(0, 4)),
+  Number(date.slice(5, 7)),
+  Number(date.slice(8, 10))
+]
 
 const isoDate = (day: { readonly year: number; readonly month: number; readonly day: number }): IsoDate => {
   const digits = (value: number, width: number): string => String(value).padStart(width, "0")

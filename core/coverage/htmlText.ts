@@ -26,7 +26,11 @@ export const htmlText = (html: string): string => {
  * White space folded to single spaces and lines without blank ones between, as texts are compared and kept.
  */
 export const foldLines = (text: string): string =>
-  text.split(/[\n\r\u2028\u2029]+/).map(foldSpace).filter((line) => line !== "" && line !== "-").join("\n")
+  text
+    .split(/[\n\r\u2028\u2029]+/)
+    .map(foldSpace)
+    .filter((line) => line !== "" && line !== "-")
+    .join("\n")
 
 /** White space of every kind and control characters (no store keeps a NUL) folded to single spaces. */
 export const foldSpace = (text: string): string => text.replace(/[\s\p{Cc}\u200b\ufeff]+/gu, " ").trim()
@@ -63,7 +67,23 @@ const tagName = /^<\/?([a-z][a-z0-9]*)/i
 const silent: ReadonlySet<string> = new Set(["script", "style"])
 
 const lineTags = [
-  "p", "div", "ul", "ol", "table", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "dl", "dt", "dd", "hr",
+  "p",
+  "div",
+  "ul",
+  "ol",
+  "table",
+  "tr",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "blockquote",
+  "dl",
+  "dt",
+  "dd",
+  "hr",
   "pre"
 ]
 const lines: Readonly<Record<string, string>> = Object.fromEntries(lineTags.map((tag) => [tag, "\n"]))

@@ -36,14 +36,12 @@ export const canonicalJurisdiction = (text: string): string | undefined => {
  * a place to search in; undefined when the service knows none of that name (RESOURCE_JURISDICTION_NOT_FOUND).
  * A state wins no contest here: no jurisdiction is written like one.
  */
-export const resolvePlace = (
-  text: string,
-  jurisdictions: ReadonlyArray<Jurisdiction>
-): Place | undefined => {
+export const resolvePlace = (text: string, jurisdictions: ReadonlyArray<Jurisdiction>): Place | undefined => {
   const code = canonicalJurisdiction(text)
   const number = text.trim()
-  const known = jurisdictions.find((one) =>
-    one.jurisdictionCode === code || one.macCode.split("/").includes(number))
+  const known = jurisdictions.find(
+    (one) => one.jurisdictionCode === code || one.macCode.split("/").includes(number)
+  )
   if (known !== undefined) return { jurisdictions: [known.jurisdictionCode], states: [] }
   const state = foldState(text) ?? stateNamed(text)
   return state === undefined ? undefined : { jurisdictions: [], states: [state] }
@@ -55,7 +53,14 @@ const writing = /^(DME(?:\s*MAC)?\s*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A
 const dme = (letter: string): string | undefined => (/^[A-D]$/.test(letter) ? `DME J${letter}` : undefined)
 
 const subStates: Readonly<Record<string, string>> = {
-  NF: "CA", SF: "CA", UN: "NY", DN: "NY", QN: "NY", EM: "MO", WM: "MO", CNMI: "MP"
+  NF: "CA",
+  SF: "CA",
+  UN: "NY",
+  DN: "NY",
+  QN: "NY",
+  EM: "MO",
+  WM: "MO",
+  CNMI: "MP"
 }
 
 const stateNamed = (text: string): string | undefined => {

@@ -59,17 +59,20 @@ export const readingOn = <V extends Dated>(
 export const timeline = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<InForce<V>> => {
   const spans = closed(versions)
   const edges: ReadonlyArray<IsoDate | null> = [null, ...boundaries(spans)]
-  return edges.flatMap((from, index) => {
-    const next = edges[index + 1]
-    const until = next === undefined || next === null ? null : (dayBefore(next) ?? null)
-    const active = greatest(spans.filter((span) => holds(span, from ?? until ?? beginning)))
-    return active === undefined ? [] : [{ version: active.version, from, until }]
-  }).reduce<ReadonlyArray<InForce<V>>>(joined, [])
+  return edges
+    .flatMap((from, index) => {
+      const next = edges[index + 1]
+      const until = next === undefined || next === null ? null : (dayBefore(next) ?? null)
+      const active = greatest(spans.filter((span) => holds(span, from ?? until ?? beginning)))
+      return active === undefined ? [] : [{ version: active.version, from, until }]
+    })
+    .reduce<ReadonlyArray<InForce<V>>>(joined, [])
 }
 
 /** The days on which something may change, in order. */
 const boundaries = (spans: ReadonlyArray<Span<Dated>>): ReadonlyArray<IsoDate> => {
-  const days = spans.filter((span) => !span.empty)
+  const days = spans
+    .filter((span) => !span.empty)
     .flatMap((span) => [span.from, span.until === null ? null : dayAfter(span.until)])
     .filter((day) => day !== null && day !== undefined)
   return [...new Set(days)].toSorted()

@@ -8,7 +8,12 @@ import { readingOn } from "./reading.ts"
  * What a version changed, in the order in which one name is chosen for several changes (coverage-domain §2).
  */
 export const changeTypes = [
-  "created", "updated", "retired", "codes_changed", "criteria_changed", "metadata_changed"
+  "created",
+  "updated",
+  "retired",
+  "codes_changed",
+  "criteria_changed",
+  "metadata_changed"
 ] as const
 export type ChangeType = (typeof changeTypes)[number]
 

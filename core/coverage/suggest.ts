@@ -56,12 +56,17 @@ const wordCharactersMin = 3
 const wordsMax = 8
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
-const alike = (likeness: Likeness, slipped: ReadonlySet<string>, candidate: CodeRecord): CodeSuggestion | undefined => {
+const alike = (
+  likeness: Likeness,
+  slipped: ReadonlySet<string>,
+  candidate: CodeRecord
+): CodeSuggestion | undefined => {
   const byCode = codeScore(likeness, slipped, candidate.code)
   const byWords = wordsScore(likeness, candidate)
   if (byCode === 0 && byWords === 0) return undefined
   const { code, codeSystem, description } = candidate
-  return { code, codeSystem, description, score: Math.max(byCode, byWords), matchType: byCode > 0 ? "code" : "description" }
+  const score = Math.max(byCode, byWords)
+  return { code, codeSystem, description, score, matchType: byCode > 0 ? "code" : "description" }
 }
 
 const codeScore = (likeness: Likeness, slipped: ReadonlySet<string>, code: string): number => {

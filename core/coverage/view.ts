@@ -1,6 +1,11 @@
 import type { CodeSystem } from "./Code.ts"
 import type {
-  CodeGroupEntry, CodeGroupKind, CriteriaBlock, CriteriaSection, Disposition, PolicyDocument
+  CodeGroupEntry,
+  CodeGroupKind,
+  CriteriaBlock,
+  CriteriaSection,
+  Disposition,
+  PolicyDocument
 } from "./Policy.ts"
 import { criteriaSections } from "./Policy.ts"
 
@@ -89,7 +94,9 @@ export const searchTextOf = (document: PolicyDocument): SearchText => ({
     document.description ?? "",
     ...document.criteria.map((block) => block.text),
     ...document.codeGroups.map((group) => group.paragraph ?? "")
-  ].filter((text) => text !== "").join("\n")
+  ]
+    .filter((text) => text !== "")
+    .join("\n")
 })
 
 const listedCode = (
@@ -123,5 +130,8 @@ const dispositionOf = (kind: CodeGroupKind, entry: CodeGroupEntry): Disposition 
 
 /** Which of two listings of one code decides: support outweighs a condition, which outweighs its denial. */
 const strength: Readonly<Record<Disposition, number>> = {
-  covered: 3, conditional: 2, requires_pa: 1, not_covered: 0
+  covered: 3,
+  conditional: 2,
+  requires_pa: 1,
+  not_covered: 0
 }

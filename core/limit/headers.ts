@@ -23,7 +23,7 @@ export const limitHeaders = (decision: LimitDecision): Readonly<Record<string, s
   return { ...shown, "retry-after": String(retryAfterSeconds(decision)) }
 }
 
-/** The refusal of §7.3 for the limit that refused; its details repeat Retry-After for clients that see only the body. */
+/** The refusal of §7.3 for the limit that refused; its details repeat Retry-After for who sees only the body. */
 export const limitRefusal = (decision: Extract<LimitDecision, { readonly _tag: "Refused" }>): Refusal =>
   refused(refusalCodes[decision.by], { retry_after_seconds: retryAfterSeconds(decision) })
 

@@ -48,7 +48,7 @@ export const policyFor = (pack: PackName, concurrentMax: number | null): LimitPo
   }
 }
 
-/** The sandbox gives every test key the same limits and no quota (§8.1.4); elsewhere the organization's pack decides. */
+/** The sandbox gives every test key the same limits, without a quota (§8.1.4); elsewhere the pack decides. */
 export const limitPolicyOf = (
   surface: Surface,
   holder: { readonly pack: PackName; readonly concurrentMax: number | null }

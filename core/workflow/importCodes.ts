@@ -20,7 +20,7 @@ export const importCodes = <E>(
   source: CodeSource<E>,
   onProgress: OnProgress
 ): Effect.Effect<ImportReport, E | SnapshotsUnavailable, Snapshots> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const startedMs = yield* Clock.currentTimeMillis
     if (yield* snapshots.isComplete(source.snapshotId)) return yield* unchanged(source.snapshotId, startedMs)
@@ -48,7 +48,7 @@ interface Saving {
 }
 
 const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Saving) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const snapshots = yield* Snapshots
     let written = 0
     for (let from = 0; from < codes.length; from += codesPerBatch) {
@@ -60,7 +60,7 @@ const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Savi
   })
 
 const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents, at: IsoTime) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
     if (known !== undefined && known.sourceAsOf > snapshot.sourceAsOf) return 0

@@ -26,7 +26,7 @@ export const importPolicies = <E>(
   source: PolicySource<E>,
   onProgress: OnProgress
 ): Effect.Effect<ImportReport, E | SnapshotsUnavailable | PoliciesUnavailable, Snapshots | Policies> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const startedMs = yield* Clock.currentTimeMillis
     if (yield* snapshots.isComplete(source.snapshotId)) return yield* unchanged(source.snapshotId, startedMs)
@@ -76,17 +76,21 @@ interface Saving {
 }
 
 const saveAll = (contents: PolicyContents, saving: Saving) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const total = contents.policies.length
     const kept = { versions: 0, codes: 0, changes: 0, done: 0 }
-    yield* Effect.forEach(contents.policies, (policy) =>
-      Effect.flatMap(savePolicy(contents.snapshot, policy, saving.at), (one) => {
-        kept.versions += one.versions
-        kept.codes += one.codes
-        kept.changes += one.changes
-        kept.done += 1
-        return saving.onProgress({ stage: "policies", done: kept.done, total })
-      }), { concurrency: policiesAtOnce, discard: true })
+    yield* Effect.forEach(
+      contents.policies,
+      (policy) =>
+        Effect.flatMap(savePolicy(contents.snapshot, policy, saving.at), (one) => {
+          kept.versions += one.versions
+          kept.codes += one.codes
+          kept.changes += one.changes
+          kept.done += 1
+          return saving.onProgress({ stage: "policies", done: kept.done, total })
+        }),
+      { concurrency: policiesAtOnce, discard: true }
+    )
     return { versions: kept.versions, codes: kept.codes, changes: kept.changes }
   })
 
@@ -98,7 +102,7 @@ const savePolicy = (
   policy: SourcePolicy,
   at: IsoTime
 ): Effect.Effect<Tally, SnapshotsUnavailable | PoliciesUnavailable, Snapshots | Policies> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const history = policy.versions.length > 1 ? yield* (yield* Policies).history(policy.policyId) : []
     const tally = { versions: 0, codes: 0, changes: 0 }

@@ -76,7 +76,7 @@ export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Li
 
 const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
 
-// A call of cost 1 to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes nothing.
+// A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes nothing.
 const probeEntry: LimitEntry = {
   subject: "probe",
   requestId: "probe",

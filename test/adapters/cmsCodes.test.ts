@@ -14,7 +14,7 @@ const hcpcsAt = (path: string) => Effect.flatMap(readHcpcs(path), (source) => so
 const icdAt = (path: string) => Effect.flatMap(readIcd10cm(path), (source) => source.read)
 
 /** The file with one line changed, counted from 1, in a folder of its own. */
-const changed = Effect.fnUntraced(function*(file: string, line: number, change: (text: string) => string) {
+const changed = Effect.fnUntraced(function* (file: string, line: number, change: (text: string) => string) {
   const path = join(yield* folder, "changed.txt")
   const text = yield* Effect.promise(() => readFile(file, "latin1"))
   const lines = text.split("\r\n").map((each, index) => (index === line - 1 ? change(each) : each))
@@ -24,17 +24,23 @@ const changed = Effect.fnUntraced(function*(file: string, line: number, change: 
 
 describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
   it.effect("gives its codes with joined descriptions, dates and coverage codes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { codes, snapshot, codeSystem, gaps } = yield* hcpcsAt(hcpcsFile)
       expect([snapshot.kind, snapshot.sourceAsOf, codeSystem]).toEqual(["hcpcs", "2017-01-01", "HCPCS"])
       expect(codes.map((code) => [code.code, code.coverageCode])).toEqual([
-        ["A0100", "I"], ["E0193", "D"], ["E0650", "D"], ["E0651", "D"], ["C9021", "C"], ["62323", "C"], ["J0717", "C"]
+        ["A0100", "I"],
+        ["E0193", "D"],
+        ["E0650", "D"],
+        ["E0651", "D"],
+        ["C9021", "C"],
+        ["62323", "C"],
+        ["J0717", "C"]
       ])
       expect(codes.find((code) => code.code === "E0651")).toEqual({
         codeSystem: "HCPCS",
         code: "E0651",
         description:
-          "Pneumatic compressor, segmental home model without calibrated gradient pressure, all that belongs to it",
+          "Pneumatic compressor, segmental home model without calibrated gradient pressure, with all parts",
         shortDescription: "Pneum compressor segmental",
         category: "Durable medical equipment",
         betosCode: "D1E",
@@ -46,35 +52,64 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
       })
       expect(codes.find((code) => code.code === "C9021")?.terminationDate).toBe("2014-12-31")
       expect(gaps).toEqual(["2 modifiers were left out: they are no codes of a lookup."])
-    }))
+    })
+  )
 
   it.effect("keeps no word of a CPT code's description", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const cpt = (yield* hcpcsAt(hcpcsFile)).codes.find((code) => code.code === "62323")
       expect(cpt).toMatchObject({ codeSystem: "CPT", description: null, shortDescription: null })
-    }))
+    })
+  )
 
   const faults: ReadonlyArray<readonly [string, number, (line: string) => string, string]> = [
-    ["a code's line cut short", 6, (line) => line.slice(0, 300), "a record of type 3 or 7 has 320 characters, this one 300"],
+    [
+      "a code's line cut short",
+      6,
+      (line) => line.slice(0, 300),
+      "a record of type 3 or 7 has 320 characters, this one 300"
+    ],
     ["a continuation too long", 8, (line) => `${line} `, "a continuation has 91 characters, not 92"],
-    ["a record type that is none", 6, (line) => `${line.slice(0, 10)}9${line.slice(11)}`, "column 11 is none of the record types 3, 4, 7 and 8"],
-    ["a continuation of another code", 8, (line) => `E0652${line.slice(5)}`, "a continuation must follow the code it belongs to"],
+    [
+      "a record type that is none",
+      6,
+      (line) => `${line.slice(0, 10)}9${line.slice(11)}`,
+      "column 11 is none of the record types 3, 4, 7 and 8"
+    ],
+    [
+      "a continuation of another code",
+      8,
+      (line) => `E0652${line.slice(5)}`,
+      "a continuation must follow the code it belongs to"
+    ],
     ["a code twice", 6, (line) => `E0193${line.slice(5)}`, "its code stands in the file before"],
     ["a code that is none", 6, (line) => `EE650${line.slice(5)}`, "columns 1 to 5 are no code"],
-    ["a coverage code that is none", 6, (line) => `${line.slice(0, 229)}X${line.slice(230)}`, "column 230 is no coverage code"],
-    ["a date that is none", 6, (line) => `${line.slice(0, 276)}20160230${line.slice(284)}`, "a date is no date"]
+    [
+      "a coverage code that is none",
+      6,
+      (line) => `${line.slice(0, 229)}X${line.slice(230)}`,
+      "column 230 is no coverage code"
+    ],
+    [
+      "a date that is none",
+      6,
+      (line) => `${line.slice(0, 276)}20160230${line.slice(284)}`,
+      "a date is no date"
+    ]
   ]
   for (const [name, line, change, reason] of faults) {
-    it.live(`refuses ${name}, by its line`, () => Effect.gen(function*() {
-      const fault = yield* Effect.flip(hcpcsAt(yield* changed(hcpcsFile, line, change)))
-      expect(fault).toMatchObject({ file: "changed.txt", line, reason })
-    }))
+    it.live(`refuses ${name}, by its line`, () =>
+      Effect.gen(function* () {
+        const fault = yield* Effect.flip(hcpcsAt(yield* changed(hcpcsFile, line, change)))
+        expect(fault).toMatchObject({ file: "changed.txt", line, reason })
+      })
+    )
   }
 })
 
 describe("the ICD-10-CM order file (coverage-domain §1.3)", () => {
   it.effect("gives headers and billable codes without dots, each under its category", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { codes, snapshot } = yield* icdAt(icdFile)
       expect(snapshot).toMatchObject({ kind: "icd10cm", sourceAsOf: "2021-01-01" })
       expect(codes.find((code) => code.code === "M4806")).toMatchObject({ billable: false })
@@ -85,44 +120,70 @@ describe("the ICD-10-CM order file (coverage-domain §1.3)", () => {
         category: "Other spondylopathies",
         effectiveDate: null
       })
-    }))
+    })
+  )
 
-  it.live("is the same snapshot packed or not", () => Effect.gen(function*() {
-    const packed = join(yield* folder, "order.txt.gz")
-    yield* Effect.promise(async () => writeFile(packed, gzipSync(await readFile(icdFile))))
-    const [plain, gzip] = [yield* readIcd10cm(icdFile), yield* readIcd10cm(packed)]
-    expect(gzip.snapshotId).toBe(plain.snapshotId)
-    expect((yield* gzip.read).codes).toEqual((yield* plain.read).codes)
-  }))
+  it.live("is the same snapshot packed or not", () =>
+    Effect.gen(function* () {
+      const packed = join(yield* folder, "order.txt.gz")
+      yield* Effect.promise(async () => writeFile(packed, gzipSync(await readFile(icdFile))))
+      const [plain, gzip] = [yield* readIcd10cm(icdFile), yield* readIcd10cm(packed)]
+      expect(gzip.snapshotId).toBe(plain.snapshotId)
+      expect((yield* gzip.read).codes).toEqual((yield* plain.read).codes)
+    })
+  )
 
   it("says by its name from when it counts", () => {
     const modifiedOn = "2022-02-03" as IsoDate
-    const names = ["icd10cm-order-Jan-2021.txt.gz", "icd10cm-order-April-2025.txt", "icd10cm_order_2026.txt", "codes.txt"]
-    expect(names.map((name) => editionOf({ name, modifiedOn })))
-      .toEqual(["2021-01-01", "2025-04-01", "2025-10-01", "2022-02-03"])
+    const names = [
+      "icd10cm-order-Jan-2021.txt.gz",
+      "icd10cm-order-April-2025.txt",
+      "icd10cm_order_2026.txt",
+      "codes.txt"
+    ]
+    expect(names.map((name) => editionOf({ name, modifiedOn }))).toEqual([
+      "2021-01-01",
+      "2025-04-01",
+      "2025-10-01",
+      "2022-02-03"
+    ])
   })
 
   const faults: ReadonlyArray<readonly [string, number, (line: string) => string, string]> = [
     ["a line cut short", 3, (line) => line.slice(0, 70), "a line has at least 78 characters, this one 70"],
-    ["an order that steps back", 3, (line) => `00001${line.slice(5)}`, "its order number is not above the one before"],
-    ["a flag that is none", 3, (line) => `${line.slice(0, 14)}2${line.slice(15)}`, "column 15 is neither 0 nor 1"],
+    [
+      "an order that steps back",
+      3,
+      (line) => `00001${line.slice(5)}`,
+      "its order number is not above the one before"
+    ],
+    [
+      "a flag that is none",
+      3,
+      (line) => `${line.slice(0, 14)}2${line.slice(15)}`,
+      "column 15 is neither 0 nor 1"
+    ],
     ["a code that is none", 3, (line) => line.replace("A0100", "AB100"), "columns 7 to 13 are no code"],
     ["a code twice", 3, (line) => line.replace("A0100 ", "A010  "), "its code stands in the file before"]
   ]
   for (const [name, line, change, reason] of faults) {
-    it.live(`refuses ${name}, by its line`, () => Effect.gen(function*() {
-      const fault = yield* Effect.flip(icdAt(yield* changed(icdFile, line, change)))
-      expect(fault).toMatchObject({ file: "changed.txt", line, reason })
-    }))
+    it.live(`refuses ${name}, by its line`, () =>
+      Effect.gen(function* () {
+        const fault = yield* Effect.flip(icdAt(yield* changed(icdFile, line, change)))
+        expect(fault).toMatchObject({ file: "changed.txt", line, reason })
+      })
+    )
   }
 
-  it.live("refuses a damaged archive and an empty file", () => Effect.gen(function*() {
-    const path = yield* folder
-    const damaged = join(path, "damaged.gz")
-    const packed = yield* Effect.promise(() => readFile(icdFile).then(gzipSync))
-    yield* Effect.promise(() => writeFile(damaged, packed.subarray(0, packed.length - 40)))
-    expect((yield* Effect.flip(icdAt(damaged))).reason).toBe("its compressed data ends too early")
-    yield* Effect.promise(() => writeFile(join(path, "empty.txt"), ""))
-    expect((yield* Effect.flip(icdAt(join(path, "empty.txt")))).reason).toBe("no line of it is a code")
-  }))
+  it.live("refuses a damaged archive and an empty file", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const damaged = join(path, "damaged.gz")
+      const packed = yield* Effect.promise(() => readFile(icdFile).then(gzipSync))
+      yield* Effect.promise(() => writeFile(damaged, packed.subarray(0, packed.length - 40)))
+      expect((yield* Effect.flip(icdAt(damaged))).reason).toBe("its compressed data ends too early")
+      yield* Effect.promise(() => writeFile(join(path, "empty.txt"), ""))
+      expect((yield* Effect.flip(icdAt(join(path, "empty.txt")))).reason).toBe("no line of it is a code")
+    })
+  )
 })

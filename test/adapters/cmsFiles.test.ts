@@ -11,16 +11,22 @@ const snapshotAt = (path: string) => Effect.scoped(Effect.map(readMcd(path), (so
 
 /** What is wrong with the fixture once it is edited so. */
 const faultOf = (edits: Edits) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { file, line, reason } = yield* Effect.flip(contentsAt(yield* edited("mcd", edits)))
     return { file, line, reason }
   })
 
-const row = (line: number, change: (row: string) => string) => (text: string): string =>
-  text.split("\n").map((each, index) => (index === line - 1 ? change(each) : each)).join("\n")
+const row =
+  (line: number, change: (row: string) => string) =>
+  (text: string): string =>
+    text
+      .split("\n")
+      .map((each, index) => (index === line - 1 ? change(each) : each))
+      .join("\n")
 
-describe("a malformed download is refused before anything is kept, by file, line and reason", () => {
-  const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: number | null; reason: string }]> = [
+/** A name, the edits that spoil the fixture, and what is said of it. */
+const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: number | null; reason: string }]> =
+  [
     [
       "a missing column",
       { lcd_x_hcpc_code: row(1, (header) => header.replace("hcpc_code_group", "group")) },
@@ -53,8 +59,13 @@ describe("a malformed download is refused before anything is kept, by file, line
     ],
     [
       "a version that stands twice",
-      { ncd_trkg: (text) => text + text.split("\n")[1] + "\n" },
+      { ncd_trkg: (text) => `${text}${text.split("\n")[1]}\n` },
       { file: "ncd_trkg.csv", line: 7, reason: "this version of the NCD stands twice" }
+    ],
+    [
+      "a quote inside a cell that is not quoted",
+      { state_lookup: row(3, (line) => line.replace("Colorado", 'Colo"rado')) },
+      { file: "state_lookup.csv", line: 3, reason: "a quote stands inside a cell that is not quoted" }
     ],
     [
       "an empty table",
@@ -64,7 +75,11 @@ describe("a malformed download is refused before anything is kept, by file, line
     [
       "a table that local documents need",
       { state_lookup: null },
-      { file: "state_lookup.csv", line: null, reason: "it is missing: without it nobody can say where local documents apply" }
+      {
+        file: "state_lookup.csv",
+        line: null,
+        reason: "it is missing: without it nobody can say where local documents apply"
+      }
     ],
     [
       "a code that is empty",
@@ -77,83 +92,127 @@ describe("a malformed download is refused before anything is kept, by file, line
       { file: "contractor_type_lookup.csv", line: 7, reason: "it has 1 cells, not 2" }
     ]
   ]
+
+describe("a malformed download is refused before anything is kept, by file, line and reason", () => {
   for (const [name, edits, expected] of faults) {
-    it.live(name, () => Effect.gen(function*() {
-      expect(yield* faultOf(edits)).toEqual(expected)
-    }))
+    it.live(name, () =>
+      Effect.gen(function* () {
+        expect(yield* faultOf(edits)).toEqual(expected)
+      })
+    )
   }
 
-  it.live("a file cut short inside a quoted cell", () => Effect.gen(function*() {
-    const { file, reason } = yield* faultOf({ lcd: (text) => text.slice(0, text.indexOf("no relief from")) })
-    expect([file, reason]).toEqual(["lcd.csv", "a quoted cell is never closed: the file is cut short or a quote is missing"])
-  }))
+  it.live("a file cut short inside a quoted cell", () =>
+    Effect.gen(function* () {
+      const { file, reason } = yield* faultOf({
+        lcd: (text) => text.slice(0, text.indexOf("no relief from"))
+      })
+      expect([file, reason]).toEqual([
+        "lcd.csv",
+        "a quoted cell is never closed: the file is cut short or a quote is missing"
+      ])
+    })
+  )
 
-  it.live("the line is the one on which the row begins, whatever cells of many lines it and others have", () => Effect.gen(function*() {
-    const reason = "lcd_id and lcd_version must be numbers"
-    for (const [id, line] of [["90001,12", 2], ["90002,6", 7], ["90003,31", 8]] as const) {
-      const broken = yield* faultOf({ lcd: (text) => text.replace(`${id},`, `${id}x,`) })
-      expect(broken).toEqual({ file: "lcd.csv", line, reason })
-    }
-  }))
+  it.live(
+    "the line is the one on which the row begins, whatever cells of many lines it and others have",
+    () =>
+      Effect.gen(function* () {
+        const reason = "lcd_id and lcd_version must be numbers"
+        for (const [id, line] of [
+          ["90001,12", 2],
+          ["90002,6", 7],
+          ["90003,31", 8]
+        ] as const) {
+          const broken = yield* faultOf({ lcd: (text) => text.replace(`${id},`, `${id}x,`) })
+          expect(broken).toEqual({ file: "lcd.csv", line, reason })
+        }
+      })
+  )
 
-  it.live("a reason repeats nothing of what the file holds", () => Effect.gen(function*() {
-    const { reason } = yield* faultOf({ article: (text) => text.replace("2025-01-01 00:00:00", "secret") })
-    expect(reason).toBe("a date is no date")
-  }))
+  it.live("a reason repeats nothing of what the file holds", () =>
+    Effect.gen(function* () {
+      const { reason } = yield* faultOf({ article: (text) => text.replace("2025-01-01 00:00:00", "secret") })
+      expect(reason).toBe("a date is no date")
+    })
+  )
 
-  it.live("a place where nothing is", () => Effect.gen(function*() {
-    const missing = yield* Effect.flip(snapshotAt(fixture("nowhere")))
-    expect(missing).toMatchObject({ file: "nowhere", line: null, reason: "there is no such file or folder" })
-    const other = yield* Effect.flip(snapshotAt(fixture("codes")))
-    expect(other.reason).toMatch(/^it holds no table of the Medicare Coverage Database/)
-  }))
+  it.live("a place where nothing is", () =>
+    Effect.gen(function* () {
+      const missing = yield* Effect.flip(snapshotAt(fixture("nowhere")))
+      expect(missing).toMatchObject({
+        file: "nowhere",
+        line: null,
+        reason: "there is no such file or folder"
+      })
+      const other = yield* Effect.flip(snapshotAt(fixture("codes")))
+      expect(other.reason).toMatch(/^it holds no table of the Medicare Coverage Database/)
+    })
+  )
 
-  it.live("an archive that is none, or is damaged", () => Effect.gen(function*() {
-    const path = yield* folder
-    const zip = join(path, "mcd.zip")
-    yield* Effect.promise(() => writeFile(zip, "PK but no zip"))
-    expect((yield* Effect.flip(snapshotAt(zip))).file).toBe("mcd.zip")
-  }))
+  it.live("an archive that is none, or is damaged", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const zip = join(path, "mcd.zip")
+      yield* Effect.promise(() => writeFile(zip, "PK but no zip"))
+      expect((yield* Effect.flip(snapshotAt(zip))).file).toBe("mcd.zip")
+    })
+  )
 })
 
 describe("a snapshot is named by its names and bytes", () => {
   const zipped = (make: (tables: ReadonlyArray<readonly [string, Buffer]>) => Buffer) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const path = join(yield* folder, "all.zip")
       yield* Effect.promise(async () => writeFile(path, make(await tablesOf("mcd"))))
       return path
     })
 
-  it.live("alike as a folder, a zip, or CMS's zip of zips with other files beside them", () => Effect.gen(function*() {
-    const id = yield* snapshotAt(fixture("mcd"))
-    const flat = yield* zipped(zipOf)
-    const isArticle = ([name]: readonly [string, Buffer]) => name.startsWith("article")
-    const nested = yield* zipped((tables) =>
-      zipOf([
-        ["readme_first.txt", Buffer.from("read me")],
-        ["current_lcd/current_lcd_csv.zip", zipOf(tables.filter((table) => !isArticle(table)))],
-        ["current_article_csv.zip", zipOf(tables.filter((table) => isArticle(table) || table[0].startsWith("contractor")))]
-      ]))
-    expect(yield* snapshotAt(flat)).toBe(id)
-    expect(yield* snapshotAt(nested)).toBe(id)
-    const [folderContents, zipContents] = [yield* contentsAt(fixture("mcd")), yield* contentsAt(nested)]
-    expect([...newestOf(zipContents)]).toEqual([...newestOf(folderContents)])
-  }))
+  it.live("alike as a folder, a zip, or CMS's zip of zips with other files beside them", () =>
+    Effect.gen(function* () {
+      const id = yield* snapshotAt(fixture("mcd"))
+      const flat = yield* zipped(zipOf)
+      const isArticle = ([name]: readonly [string, Buffer]) => name.startsWith("article")
+      const nested = yield* zipped((tables) =>
+        zipOf([
+          ["readme_first.txt", Buffer.from("read me")],
+          ["current_lcd/current_lcd_csv.zip", zipOf(tables.filter((table) => !isArticle(table)))],
+          [
+            "current_article_csv.zip",
+            zipOf(tables.filter((table) => isArticle(table) || table[0].startsWith("contractor")))
+          ]
+        ])
+      )
+      expect(yield* snapshotAt(flat)).toBe(id)
+      expect(yield* snapshotAt(nested)).toBe(id)
+      const [folderContents, zipContents] = [yield* contentsAt(fixture("mcd")), yield* contentsAt(nested)]
+      expect([...newestOf(zipContents)]).toEqual([...newestOf(folderContents)])
+    })
+  )
 
-  it.live("and another one after any change", () => Effect.gen(function*() {
-    const id = yield* snapshotAt(fixture("mcd"))
-    const changed = yield* edited("mcd", { lcd: (text) => text.replace("4 sessions", "5 sessions") })
-    expect(yield* snapshotAt(changed)).not.toBe(id)
-    expect(yield* snapshotAt(yield* edited("mcd", { article: null }))).not.toBe(id)
-  }))
+  it.live("and another one after any change", () =>
+    Effect.gen(function* () {
+      const id = yield* snapshotAt(fixture("mcd"))
+      const changed = yield* edited("mcd", { lcd: (text) => text.replace("4 sessions", "5 sessions") })
+      expect(yield* snapshotAt(changed)).not.toBe(id)
+      expect(yield* snapshotAt(yield* edited("mcd", { article: null }))).not.toBe(id)
+    })
+  )
 
-  it.live("with two copies of a table that differ, it reads one and says which", () => Effect.gen(function*() {
-    const path = yield* zipped((tables) =>
-      zipOf([
-        ["b_lcd_csv.zip", zipOf(tables)],
-        ["a_article_csv.zip", zipOf([["contractor_type_lookup.csv", Buffer.from("contractor_type_id,description\n1,x\n")]])]
-      ]))
-    expect((yield* contentsAt(path)).gaps)
-      .toContain("contractor_type_lookup.csv comes in copies that differ; the one in a_article_csv.zip was read.")
-  }))
+  it.live("with two copies of a table that differ, it reads one and says which", () =>
+    Effect.gen(function* () {
+      const path = yield* zipped((tables) =>
+        zipOf([
+          ["b_lcd_csv.zip", zipOf(tables)],
+          [
+            "a_article_csv.zip",
+            zipOf([["contractor_type_lookup.csv", Buffer.from("contractor_type_id,description\n1,x\n")]])
+          ]
+        ])
+      )
+      expect((yield* contentsAt(path)).gaps).toContain(
+        "contractor_type_lookup.csv comes in copies that differ; the one in a_article_csv.zip was read."
+      )
+    })
+  )
 })

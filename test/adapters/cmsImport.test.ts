@@ -22,71 +22,99 @@ const library = Layer.fresh(memoryLibrary)
 
 describe("importing a download (§2.7, contract §4)", () => {
   it.effect("keeps every policy, its versions in order, and says what came of it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { seconds, snapshot, gaps, ...report } = yield* importMcd(fixture("mcd"))
       expect(report).toEqual({ policies: 13, versions: 14, codes: 16, changes: 14, unchanged: false })
       expect([snapshot.length, seconds >= 0, gaps.length]).toEqual([64, true, 3])
       const kept = (yield* Library).policies
-      expect([...kept].find(([id]) => id === "NCD 270.90")?.[1].map((version) => [version.version, version.effectiveDate]))
-        .toEqual([[1, "2012-04-01"], [2, "2022-10-01"]])
+      expect(
+        [...kept]
+          .find(([id]) => id === "NCD 270.90")?.[1]
+          .map((version) => [version.version, version.effectiveDate])
+      ).toEqual([
+        [1, "2012-04-01"],
+        [2, "2022-10-01"]
+      ])
       expect((yield* Library).jurisdictions.size).toBe(5)
-    }).pipe(Effect.provide(library)))
+    }).pipe(Effect.provide(library))
+  )
 
   it.effect("does nothing for a snapshot that is complete", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* importMcd(fixture("mcd"))
       const again = yield* importMcd(fixture("mcd"))
       expect(again).toMatchObject({ policies: 0, versions: 0, changes: 0, unchanged: true })
-    }).pipe(Effect.provide(library)))
+    }).pipe(Effect.provide(library))
+  )
 
   it.effect("records of the next snapshot what changed and nothing else: a version bump is no change", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* importMcd(fixture("mcd"))
       const before = (yield* changes).length
       expect(yield* importMcd(fixture("mcd-next"))).toMatchObject({ policies: 13, versions: 3, changes: 3 })
-      expect((yield* changes).slice(before).map((one) => [one.policyId, one.changeType, one.addedCodes, one.modifiedCriteria])
-        .toSorted()).toEqual([
-          ["A95001", "codes_changed", ["62322"], []],
-          ["L90001", "criteria_changed", [], ["indications-1"]],
-          ["L90003", "retired", [], []]
-        ])
-    }).pipe(Effect.provide(library)))
+      expect(
+        (yield* changes)
+          .slice(before)
+          .map((one) => [one.policyId, one.changeType, one.addedCodes, one.modifiedCriteria])
+          .toSorted()
+      ).toEqual([
+        ["A95001", "codes_changed", ["62322"], []],
+        ["L90001", "criteria_changed", [], ["indications-1"]],
+        ["L90003", "retired", [], []]
+      ])
+    }).pipe(Effect.provide(library))
+  )
 
   it.effect("keeps nothing of a malformed download", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const broken = yield* edited("mcd", { article_related_documents: (text) => `${text}95001,20` })
-      expect(yield* Effect.flip(importMcd(broken))).toMatchObject({ file: "article_related_documents.csv", line: 4 })
+      expect(yield* Effect.flip(importMcd(broken))).toMatchObject({
+        file: "article_related_documents.csv",
+        line: 4
+      })
       const kept = yield* Library
       expect([kept.policies.size, kept.jurisdictions.size, kept.snapshots.size]).toEqual([0, 0, 0])
-    }).pipe(Effect.provide(library)))
+    }).pipe(Effect.provide(library))
+  )
 
   it.effect("is finished by running it again after it was cut off, wherever that was", () =>
-    Effect.gen(function*() {
-      const whole = yield* Effect.provide(Effect.flatMap(importMcd(fixture("mcd")), () => Library), Layer.fresh(memoryLibrary))
+    Effect.gen(function* () {
+      const whole = yield* Effect.provide(
+        Effect.flatMap(importMcd(fixture("mcd")), () => Library),
+        Layer.fresh(memoryLibrary)
+      )
       for (const cutOff of [0, 1, 5, 13]) {
         const again = yield* Effect.provide(interrupted(cutOff), Layer.fresh(memoryLibrary))
         expect(again.changes).toBe(whole.changes.length)
         expect(again.versions).toEqual(versionsIn(whole))
       }
-    }))
+    })
+  )
 
   it.effect("reports its progress to the last policy", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const seen: Array<ImportProgress> = []
       const source = yield* readMcd(fixture("mcd"))
-      yield* importPolicies(source, (progress) => Effect.sync(() => { seen.push(progress) }))
+      yield* importPolicies(source, (progress) =>
+        Effect.sync(() => {
+          seen.push(progress)
+        })
+      )
       expect(seen[0]).toEqual({ stage: "reading", done: 0, total: 0 })
       expect(seen.at(-1)).toEqual({ stage: "policies", done: 13, total: 13 })
       expect(seen.map((one) => one.done)).toEqual(seen.map((_, index) => index))
-    }).pipe(Effect.scoped, Effect.provide(library)))
+    }).pipe(Effect.scoped, Effect.provide(library))
+  )
 })
 
 const versionsIn = (kept: typeof Library.Service) =>
-  [...kept.policies].map(([id, versions]) => [id, versions.map((version) => version.fingerprintSha256)]).toSorted()
+  [...kept.policies]
+    .map(([id, versions]) => [id, versions.map((version) => version.fingerprintSha256)])
+    .toSorted()
 
 /** An import whose store goes away after that many policies, and then the same import once more. */
 const interrupted = (policies: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const kept = yield* Library
     const snapshots = yield* Snapshots
     let saved = 0
@@ -94,7 +122,9 @@ const interrupted = (policies: number) =>
       ...snapshots,
       savePolicy: (input) => {
         saved += 1
-        return saved > policies ? Effect.fail(new SnapshotsUnavailable({ fault: "unreachable" })) : snapshots.savePolicy(input)
+        return saved > policies
+          ? Effect.fail(new SnapshotsUnavailable({ fault: "unreachable" }))
+          : snapshots.savePolicy(input)
       }
     })
     const failure = yield* Effect.flip(Effect.provideService(importMcd(fixture("mcd")), Snapshots, failing))
@@ -106,26 +136,40 @@ const interrupted = (policies: number) =>
 
 describe("importing codes (contract §4)", () => {
   it.effect("keeps every code once, and nothing when the file comes again", () =>
-    Effect.gen(function*() {
-      const codes = Effect.flatMap(readHcpcs(fixture("codes/hcpcs.txt")), (source) => importCodes(source, silent))
+    Effect.gen(function* () {
+      const codes = Effect.flatMap(readHcpcs(fixture("codes/hcpcs.txt")), (source) =>
+        importCodes(source, silent)
+      )
       expect(yield* codes).toMatchObject({ codes: 7, policies: 0, unchanged: false })
       expect(yield* codes).toMatchObject({ codes: 0, unchanged: true })
-      const icd = Effect.flatMap(readIcd10cm(fixture("codes/icd10cm-order-Jan-2021.txt")), (source) => importCodes(source, silent))
+      const icd = Effect.flatMap(readIcd10cm(fixture("codes/icd10cm-order-Jan-2021.txt")), (source) =>
+        importCodes(source, silent)
+      )
       expect(yield* icd).toMatchObject({ codes: 15 })
-    }).pipe(Effect.provide(library)))
+    }).pipe(Effect.provide(library))
+  )
 
   it.effect("ends the codes that a newer edition leaves out, and none for an older one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const source = yield* readHcpcs(fixture("codes/hcpcs.txt"))
       yield* importCodes(source, silent)
       const contents = yield* source.read
       const edition = (sourceAsOf: string) => {
-        const snapshot = { ...contents.snapshot, snapshotId: sourceAsOf.repeat(7).slice(0, 64), sourceAsOf } as typeof contents.snapshot
+        const snapshot = {
+          ...contents.snapshot,
+          snapshotId: sourceAsOf.repeat(7).slice(0, 64),
+          sourceAsOf
+        } as typeof contents.snapshot
         const codes = contents.codes.filter((code) => code.code !== "E0650")
-        return { kind: source.kind, snapshotId: snapshot.snapshotId, read: Effect.succeed({ ...contents, snapshot, codes }) }
+        return {
+          kind: source.kind,
+          snapshotId: snapshot.snapshotId,
+          read: Effect.succeed({ ...contents, snapshot, codes })
+        }
       }
       expect((yield* importCodes(edition("2015-01-01"), silent)).codes).toBe(0)
       expect((yield* importCodes(edition("2018-01-01"), silent)).codes).toBe(1)
       expect((yield* Library).codes.get("E0650")?.get("HCPCS")?.at(-1)?.terminationDate).toBe("2017-12-31")
-    }).pipe(Effect.provide(library)))
+    }).pipe(Effect.provide(library))
+  )
 })

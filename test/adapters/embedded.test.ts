@@ -38,9 +38,13 @@ const child = (folder: string, as: { readonly uid?: number; readonly gid?: numbe
   Effect.acquireRelease(
     Effect.promise(async () => {
       const script = fileURLToPath(new URL("../kit/embeddedProcess.ts", import.meta.url))
-      const made = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"], ...as })
+      const made = spawn(process.execPath, [script, folder], {
+        ...as,
+        detached: true,
+        stdio: ["ignore", "pipe", "inherit"]
+      })
       const [line] = await once(createInterface(made.stdout), "line")
-      return { pid: made.pid, exit: once(made, "exit"), made, said: JSON.parse(line) }
+      return { exit: once(made, "exit"), made, said: JSON.parse(line) }
     }),
     ({ made, exit }) => Effect.promise(async () => {
       if (made.exitCode === null && made.signalCode === null) made.kill("SIGTERM")
@@ -83,8 +87,9 @@ describe("the embedded PostgreSQL", () => {
         use(folder, "server"),
         use(folder, "command")
       ], { concurrency: "unbounded" })
-      const pids = yield* Effect.forEach(all, ({ connection }) => ask(connection, "select pg_postmaster_start_time()::text as at"))
-      expect(new Set(pids.map((rows) => JSON.stringify(rows))).size).toBe(1)
+      const starts = yield* Effect.forEach(all, ({ connection }) =>
+        ask(connection, "select pg_postmaster_start_time()::text as at"))
+      expect(new Set(starts.map((rows) => JSON.stringify(rows))).size).toBe(1)
     }).pipe(Effect.scoped))
 
   it.live("is brought back after kill -9, and both clients of the living process answer again", () =>
@@ -102,8 +107,8 @@ describe("the embedded PostgreSQL", () => {
         for (const client of [pool, multiplexed]) {
           expect(yield* eventually(client`select value from kept`)).toEqual([{ value: 7 }])
         }
-        const held = Effect.map(pool`select pid from pg_locks where locktype = 'advisory' and objid = 8`, (all) => all.length)
-        yield* eventually(Effect.filterOrFail(held, (count) => count === 1))
+        const held = pool`select pid from pg_locks where locktype = 'advisory' and objid = 8`
+        yield* eventually(Effect.filterOrFail(held, (holders) => holders.length === 1))
       }).pipe(Effect.provide(Database.layer(server.connection)))
       expect((yield* Effect.flip(use(folder, "server"))).message).toContain("Another server")
     }).pipe(Effect.scoped))
@@ -123,12 +128,12 @@ describe("the embedded PostgreSQL", () => {
       expect(yield* postgresPid(folder)).toBeUndefined()
     }).pipe(Effect.scoped))
 
-  it.live("outlives a kill -9 of its process, and the next start adopts it", () =>
+  it.live("outlives a kill -9 of its process and of all that its terminal would signal, and the next start adopts it", () =>
     Effect.gen(function*() {
       const folder = yield* dataDir
       const killed = yield* child(folder)
       const pid = yield* postgresPid(folder)
-      killed.made.kill("SIGKILL")
+      process.kill(-(killed.made.pid ?? 0), "SIGKILL")
       yield* Effect.promise(() => killed.exit)
       const next = yield* use(folder, "server")
       expect(yield* postgresPid(folder)).toBe(pid)

@@ -78,7 +78,8 @@ describe("the library in PostgreSQL", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] }))
-      yield* (yield* Snapshots).saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: imported })
+      const { saveCodes } = yield* Snapshots
+      yield* saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: imported })
       for (const table of ["policy_version", "policy_code", "policy_change", "code_edition"]) {
         yield* Effect.flip(sql.unsafe(`delete from ${table}`))
         yield* Effect.flip(sql.unsafe(`update ${table} set snapshot_id = 'x'`))

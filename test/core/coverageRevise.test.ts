@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest"
 import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { canonicalDocument, changeBetween, revise } from "../../core/coverage/revise.ts"
 import type { Revision } from "../../core/coverage/revise.ts"
-import { codeCountOf, jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
+import {
+  codeCountOf,
+  jurisdictionsOf,
+  policyCodes,
+  searchTextOf,
+  summaryOf
+} from "../../core/coverage/view.ts"
 import { day, diagnoses, documentOf, imported, passage, procedure, time } from "../kit/library.ts"
 
 const next = (previous: PolicyVersion | undefined, document: PolicyDocument): Revision =>
@@ -30,47 +36,61 @@ const change = (from: Partial<PolicyDocument>, to: Partial<PolicyDocument>) => {
 }
 
 /** The same members in the other order. */
-const turnedAround = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).toReversed()) as T
+const turnedAround = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).toReversed()) as T
 
 const codes = fc.uniqueArray(fc.constantFrom("E0650", "E0651", "E0652", "A4600", "K0001"), { maxLength: 5 })
-const documents = fc.record({
-  title: fc.constantFrom("One", "Two"),
-  codeGroups: codes.map((given) => [procedure(...given.toSorted())]),
-  criteria: fc.array(fc.constantFrom("a", "b"), { maxLength: 3 })
-    .map((texts) => texts.map((text, index) => passage(`indications-${index + 1}`, text)))
-}).map((given): PolicyDocument => ({ ...base, ...given }))
+const documents = fc
+  .record({
+    title: fc.constantFrom("One", "Two"),
+    codeGroups: codes.map((given) => [procedure(...given.toSorted())]),
+    criteria: fc
+      .array(fc.constantFrom("a", "b"), { maxLength: 3 })
+      .map((texts) => texts.map((text, index) => passage(`indications-${index + 1}`, text)))
+  })
+  .map((given): PolicyDocument => ({ ...base, ...given }))
 
 const listed = (document: PolicyDocument): ReadonlyArray<string> =>
   document.codeGroups.flatMap((group) => group.codes.map((entry) => entry.code)).toSorted()
 
 describe("a revision (§2.7, coverage-domain §2)", () => {
   it("of the same document changes nothing, whatever its source's hash and the order of its members", () => {
-    fc.assert(fc.property(documents, (document) => {
-      const previous = recorded(document)
-      const turned = { ...document, sections: turnedAround(document.sections), sourceDocumentSha256: "f".repeat(64) }
-      expect(next(previous, turnedAround(turned))._tag).toBe("Unchanged")
-    }))
+    fc.assert(
+      fc.property(documents, (document) => {
+        const previous = recorded(document)
+        const turned = {
+          ...document,
+          sections: turnedAround(document.sections),
+          sourceDocumentSha256: "f".repeat(64)
+        }
+        expect(next(previous, turnedAround(turned))._tag).toBe("Unchanged")
+      })
+    )
   })
 
   it("counts versions from 1, one by one", () => {
-    fc.assert(fc.property(fc.array(documents, { minLength: 1, maxLength: 6 }), (history) => {
-      let version: PolicyVersion | undefined
-      for (const document of history) {
-        const revision = next(version, document)
-        if (revision._tag === "Unchanged") continue
-        expect(revision.version.version).toBe((version?.version ?? 0) + 1)
-        version = revision.version
-      }
-    }))
+    fc.assert(
+      fc.property(fc.array(documents, { minLength: 1, maxLength: 6 }), (history) => {
+        let version: PolicyVersion | undefined
+        for (const document of history) {
+          const revision = next(version, document)
+          if (revision._tag === "Unchanged") continue
+          expect(revision.version.version).toBe((version?.version ?? 0) + 1)
+          version = revision.version
+        }
+      })
+    )
   })
 
   it("names the codes that lead from the old set to the new one", () => {
-    fc.assert(fc.property(documents, documents, (a, b) => {
-      const [previous, after] = [recorded(a), recorded(b)]
-      const made = changeBetween(previous, after)
-      const kept = listed(a).filter((code) => !(made?.removedCodes ?? []).includes(code))
-      expect([...new Set([...kept, ...(made?.addedCodes ?? [])])].toSorted()).toEqual(listed(b))
-    }))
+    fc.assert(
+      fc.property(documents, documents, (a, b) => {
+        const [previous, after] = [recorded(a), recorded(b)]
+        const made = changeBetween(previous, after)
+        const kept = listed(a).filter((code) => !(made?.removedCodes ?? []).includes(code))
+        expect([...new Set([...kept, ...(made?.addedCodes ?? [])])].toSorted()).toEqual(listed(b))
+      })
+    )
   })
 
   it("makes no change row for white space or order alone", () => {
@@ -88,10 +108,12 @@ describe("a revision (§2.7, coverage-domain §2)", () => {
     } satisfies Partial<PolicyDocument>
     const { status, retireDate, ...active } = all
     const { codeGroups, ...worded } = active
-    expect([all, active, worded, { title: "Other" }].map((to) => {
-      const made = change({}, to)
-      return made === null || made === "unchanged" ? made : made.changeType
-    })).toEqual(["retired", "codes_changed", "criteria_changed", "metadata_changed"])
+    expect(
+      [all, active, worded, { title: "Other" }].map((to) => {
+        const made = change({}, to)
+        return made === null || made === "unchanged" ? made : made.changeType
+      })
+    ).toEqual(["retired", "codes_changed", "criteria_changed", "metadata_changed"])
     expect([status, retireDate, codeGroups.length]).toEqual(["retired", "2026-02-28", 1])
   })
 
@@ -109,15 +131,23 @@ describe("a revision (§2.7, coverage-domain §2)", () => {
 
   it("is created first, with all codes added", () => {
     const first = next(undefined, base)
-    expect(first).toMatchObject({ version: { version: 1 }, change: { changeType: "created", addedCodes: ["E0650", "E0651"] } })
+    expect(first).toMatchObject({
+      version: { version: 1 },
+      change: { changeType: "created", addedCodes: ["E0650", "E0651"] }
+    })
   })
 
   it("is retired when its last day has passed by then, and only details when that day is to come", () => {
     expect(change({}, { retireDate: day("2026-03-05") })).toMatchObject({ changeType: "retired" })
     expect(change({}, { retireDate: day("2026-03-06") })).toMatchObject({ changeType: "metadata_changed" })
-    expect(change({ retireDate: day("2026-03-01") }, { title: "Other" })).toMatchObject({ changeType: "metadata_changed" })
+    expect(change({ retireDate: day("2026-03-01") }, { title: "Other" })).toMatchObject({
+      changeType: "metadata_changed"
+    })
     const scheduled = { ...base, retireDate: day("2026-03-10") }
-    const later = { ...recorded({ ...scheduled, status: "retired" }), recordedAt: time("2026-03-20T10:00:00.000Z") }
+    const later = {
+      ...recorded({ ...scheduled, status: "retired" }),
+      recordedAt: time("2026-03-20T10:00:00.000Z")
+    }
     expect(changeBetween(recorded(scheduled), later)).toMatchObject({ changeType: "retired" })
   })
 
@@ -127,12 +157,18 @@ describe("a revision (§2.7, coverage-domain §2)", () => {
 })
 
 describe("what the wire shows of a document (contract §2, GET /policies)", () => {
-  const group = (kind: "dx_covered" | "dx_noncovered", ...given: ReadonlyArray<string>) => ({ ...diagnoses(...given), kind })
+  const group = (kind: "dx_covered" | "dx_noncovered", ...given: ReadonlyArray<string>) => ({
+    ...diagnoses(...given),
+    kind
+  })
   const shown = (document: PolicyDocument) =>
     Object.fromEntries(policyCodes(document).map((code) => [code.code, code.disposition]))
 
-  it("calls a listed procedure conditional, a supporting diagnosis covered, another not covered, support first", () => {
-    const document = { ...base, codeGroups: [group("dx_noncovered", "M545", "M5416"), procedure("62323"), group("dx_covered", "M5416")] }
+  it("calls procedures conditional, supporting diagnoses covered, others not covered", () => {
+    const document = {
+      ...base,
+      codeGroups: [group("dx_noncovered", "M545", "M5416"), procedure("62323"), group("dx_covered", "M5416")]
+    }
     expect(shown(document)).toEqual({ 62323: "conditional", M545: "not_covered", M5416: "covered" })
     expect(codeCountOf(document)).toBe(3)
   })
@@ -153,20 +189,26 @@ describe("what the wire shows of a document (contract §2, GET /policies)", () =
     const modifier = { ...procedure("KX"), kind: "modifier" } as const
     const codeGroups = [
       { ...modifier, codes: modifier.codes.map((code) => ({ ...code, codeSystem: "MODIFIER" as const })) },
-      procedure("E0650"), group("dx_covered", "I890"), group("dx_noncovered", "I890")
+      procedure("E0650"),
+      group("dx_covered", "I890"),
+      group("dx_noncovered", "I890")
     ]
-    fc.assert(fc.property(fc.shuffledSubarray(codeGroups, { minLength: 4 }), (turned) => {
-      expect(shown({ ...base, codeGroups: turned })).toEqual({ E0650: "conditional", I890: "covered" })
-    }))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(codeGroups, { minLength: 4 }), (turned) => {
+        expect(shown({ ...base, codeGroups: turned })).toEqual({ E0650: "conditional", I890: "covered" })
+      })
+    )
   })
 
   it("summarizes in whole words, at most 400 characters and a mark", () => {
-    fc.assert(fc.property(fc.lorem({ maxCount: 120 }), (description) => {
-      const summary = summaryOf({ ...base, description }) ?? ""
-      expect(summary.length).toBeLessThanOrEqual(401)
-      const words = summary.replace(/…$/, "")
-      expect(description.startsWith(words)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 120 }), (description) => {
+        const summary = summaryOf({ ...base, description }) ?? ""
+        expect(summary.length).toBeLessThanOrEqual(401)
+        const words = summary.replace(/…$/, "")
+        expect(description.startsWith(words)).toBe(true)
+      })
+    )
     expect(summaryOf(base)).toBe("Ulcers that last.")
     expect(summaryOf({ ...base, criteria: [] })).toBeNull()
   })
@@ -181,6 +223,10 @@ describe("what the wire shows of a document (contract §2, GET /policies)", () =
   })
 
   it("is found by its id, title, keywords and texts", () => {
-    expect(searchTextOf(base)).toEqual({ title: "L90001 Policy L90001", keywords: "ulcer wound", body: "Ulcers that last." })
+    expect(searchTextOf(base)).toEqual({
+      title: "L90001 Policy L90001",
+      keywords: "ulcer wound",
+      body: "Ulcers that last."
+    })
   })
 })

@@ -8,7 +8,7 @@ describe("the text of a cell of HTML", () => {
     ["<p>One</p>\n\n<p>two&nbsp; three</p>", "One\ntwo three"],
     ["<ul><li>a</li>\n<li><p>b</p></li></ul>", "- a\n- \nb".replace("- \n", "")],
     ["doesn&rsquo;t &#8805; 5 &#x2265; 5 &amp;lt; &ge;", "doesn’t ≥ 5 ≥ 5 &lt; ≥"],
-    ["<a href=\"x?NCDId=211&ncdver=5\">220.6</a> at ?a=1&ncdver=5", "220.6 at ?a=1&ncdver=5"],
+    ['<a href="x?NCDId=211&ncdver=5">220.6</a> at ?a=1&ncdver=5', "220.6 at ?a=1&ncdver=5"],
     ["<table><tr><td>E0650</td><td>lymph</td></tr></table>", "E0650 | lymph |"],
     ["a < 5 and b <6", "a < 5 and b <6"],
     ["<!-- x > y --><style>p{}</style>left<script>if (a<b) {}</script>over", "left over"],
@@ -16,14 +16,32 @@ describe("the text of a cell of HTML", () => {
     ["cut <p short", "cut"],
     ["\u0000nul\u0081&#0;&#xD800;", "nul &#xD800;"]
   ]
-  for (const [html, text] of cells) it(`${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => expect(htmlText(html)).toBe(text))
+  for (const [html, text] of cells)
+    it(`${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => expect(htmlText(html)).toBe(text))
 
   it("holds no blank line and no space at an end, whatever the cell", () => {
-    const bits = fc.constantFrom("<p>", "</p>", "<li>", "<", ">", "&nbsp;", "&#160;", "\n", " ", "a", "<br>", "</td>", "<!--", "-->")
-    fc.assert(fc.property(fc.array(bits, { maxLength: 40 }), (parts) => {
-      const text = htmlText(parts.join(""))
-      expect(foldLines(text)).toBe(text)
-    }))
+    const bits = fc.constantFrom(
+      "<p>",
+      "</p>",
+      "<li>",
+      "<",
+      ">",
+      "&nbsp;",
+      "&#160;",
+      "\n",
+      " ",
+      "a",
+      "<br>",
+      "</td>",
+      "<!--",
+      "-->"
+    )
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 40 }), (parts) => {
+        const text = htmlText(parts.join(""))
+        expect(foldLines(text)).toBe(text)
+      })
+    )
   })
 
   it("takes time in proportion to its length, even where every tag is left open", () => {
@@ -40,35 +58,55 @@ describe("the text of a cell of HTML", () => {
 
 describe("the passages of a document", () => {
   const text = [
-    "B. Nationally Covered Indications", "Chronic ulcers.", "C.1 Treatment Strategy Nationally Non-Covered Indications",
-    "Infection.", "Documentation Requirements", "The record.", "Utilization Guidelines", "Four a year.",
-    "Limitations are many, says this sentence.", "Other", "The end."
+    "B. Nationally Covered Indications",
+    "Chronic ulcers.",
+    "C.1 Treatment Strategy Nationally Non-Covered Indications",
+    "Infection.",
+    "Documentation Requirements",
+    "The record.",
+    "Utilization Guidelines",
+    "Four a year.",
+    "Limitations are many, says this sentence.",
+    "Other",
+    "The end."
   ].join("\n")
 
   it("follow their headings from section to section", () => {
-    expect(passagesOf([{ section: "indications", text }]).map(({ blockId, text: words }) => [blockId, words.split("\n")[1] ?? words]))
-      .toEqual([
-        ["indications-1", "Chronic ulcers."], ["limitations-1", "Infection."], ["documentation-1", "The record."],
-        ["frequency-1", "Four a year."], ["other-1", "The end."]
+    expect(
+      passagesOf([{ section: "indications", text }]).map(({ blockId, text: words }) => [
+        blockId,
+        words.split("\n")[1] ?? words
       ])
+    ).toEqual([
+      ["indications-1", "Chronic ulcers."],
+      ["limitations-1", "Infection."],
+      ["documentation-1", "The record."],
+      ["frequency-1", "Four a year."],
+      ["other-1", "The end."]
+    ])
   })
 
   it("lose no line, and the sections of the wire hold them whole", () => {
     const lines = fc.array(fc.stringMatching(/^[A-Za-z ]{1,60}[a-z]$/), { minLength: 1, maxLength: 60 })
-    fc.assert(fc.property(lines, (given) => {
-      const blocks = passagesOf([{ section: "indications", text: given.join("\n") }])
-      expect(blocks.flatMap((block) => block.text.split("\n"))).toEqual(given)
-      expect(new Set(blocks.map((block) => block.blockId)).size).toBe(blocks.length)
-      const indications = blocks.filter((block) => block.section === "indications").map((block) => block.text)
-      expect(sectionsOf(blocks).indications).toBe(indications.length === 0 ? null : indications.join("\n"))
-    }))
+    fc.assert(
+      fc.property(lines, (given) => {
+        const blocks = passagesOf([{ section: "indications", text: given.join("\n") }])
+        expect(blocks.flatMap((block) => block.text.split("\n"))).toEqual(given)
+        expect(new Set(blocks.map((block) => block.blockId)).size).toBe(blocks.length)
+        const indications = blocks
+          .filter((block) => block.section === "indications")
+          .map((block) => block.text)
+        expect(sectionsOf(blocks).indications).toBe(indications.length === 0 ? null : indications.join("\n"))
+      })
+    )
   })
 
   it("are cut after a line, once they are long enough to fill a screen", () => {
     const long = Array.from({ length: 40 }, (_, index) => `${index} ${"word ".repeat(30)}end.`).join("\n")
     const blocks = passagesOf([{ section: "other", text: long }])
     expect(blocks.length).toBeGreaterThan(3)
-    for (const block of blocks.slice(0, -1)) expect(block.text.length).toBeGreaterThanOrEqual(passageCharacters)
+    for (const block of blocks.slice(0, -1))
+      expect(block.text.length).toBeGreaterThanOrEqual(passageCharacters)
   })
 
   it("all ask for a person: none is structured", () => {

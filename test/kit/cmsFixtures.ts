@@ -19,7 +19,7 @@ export const folder = Effect.acquireRelease(
 export type Edits = Readonly<Record<string, ((text: string) => string) | null>>
 
 /** A copy of the fixture with some of its tables edited. */
-export const edited = Effect.fnUntraced(function*(name: string, edits: Edits) {
+export const edited = Effect.fnUntraced(function* (name: string, edits: Edits) {
   const path = yield* folder
   yield* Effect.promise(async () => {
     await cp(fixture(name), path, { recursive: true })
@@ -44,7 +44,9 @@ export const contentsAt = (path: string) =>
 
 /** The newest version of every policy, by its id. */
 export const newestOf = (contents: PolicyContents): ReadonlyMap<string, PolicyDocument> =>
-  new Map(contents.policies.flatMap(({ policyId, versions }) => {
-    const version = versions.at(-1)
-    return version === undefined ? [] : [[policyId, version()] as const]
-  }))
+  new Map(
+    contents.policies.flatMap(({ policyId, versions }) => {
+      const version = versions.at(-1)
+      return version === undefined ? [] : [[policyId, version()] as const]
+    })
+  )

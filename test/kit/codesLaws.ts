@@ -5,7 +5,8 @@ import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import {
-  anyDocument, anyQuery, anyRecord, day, diagnoses, documentOf, edgeDays, imported, procedure, recordOf, save, snapshotOf
+  anyDocument, anyQuery, anyRecord, day, diagnoses, documentOf, edgeDays, imported, procedure, recordOf, save,
+  snapshotOf
 } from "./library.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"

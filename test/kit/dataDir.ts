@@ -4,7 +4,9 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { rootFolder } from "../../adapters/postgres/embedded/place.ts"
 
-/** An empty DATA_DIR that goes with the scope, together with the cluster that root keeps for it elsewhere. */
+/**
+ * An empty DATA_DIR that goes with the scope, together with the cluster that root keeps for it elsewhere.
+ */
 export const dataDir = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "coverage-test-"))),
   (folder) => Effect.sync(() => forget(folder))

@@ -4,8 +4,8 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
 
 /**
- * A process that uses the embedded PostgreSQL of a DATA_DIR as its server, says one line of JSON once it answers, and
- * leaves on SIGTERM: `node embeddedProcess.ts <DATA_DIR>`.
+ * A process that uses the embedded PostgreSQL of a DATA_DIR as its server, says one line of JSON once it
+ * answers, and leaves on SIGTERM: `node embeddedProcess.ts <DATA_DIR>`.
  */
 const program = Effect.gen(function*() {
   const connection = yield* embedded({ dataDir: process.argv[2] ?? "", role: "server" })

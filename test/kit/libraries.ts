@@ -3,7 +3,7 @@ import { layer as codes } from "../../adapters/postgres/Codes.ts"
 import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
 import { layer as policies } from "../../adapters/postgres/Policies.ts"
 import { layer as snapshots } from "../../adapters/postgres/Snapshots.ts"
-import { nodeCrypto } from "./nodeCrypto.ts"
+import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { memoryLibrary } from "./oracle.ts"
 import { postgresLayer } from "./postgres.ts"
 

@@ -11,7 +11,7 @@ import { Codes } from "../../core/port/Codes.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { save } from "./library.ts"
-import { nodeCrypto } from "./nodeCrypto.ts"
+import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 
 /** The library's ports in the process, over one empty library. */
 export const memoryLibrary = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(

@@ -183,6 +183,29 @@ export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     })
   },
   {
+    says: "§2.7 a document of any length and any letters can be kept and is found by its first words",
+    check: Effect.gen(function*() {
+      const long = (word: (index: number) => string) =>
+        Array.from({ length: 150_000 }, (_, index) => word(index)).join(" ")
+      const texts = [
+        long((index) => `x${index.toString(36)}-y${index.toString(36)}-z`),
+        long((index) => `www.${index.toString(36)}.com/${index}`),
+        long((index) => String.fromCodePoint(0x4e00 + index % 20_000, 0x4e00 + index % 19_997, 0x20000 + index)),
+        long((index) => `${index.toString(36)}`),
+        "y".repeat(1_000_000),
+        "a\0b \ud800"
+      ]
+      const policies = yield* Policies
+      for (const [index, text] of texts.entries()) {
+        const document = documentOf({ policyId: `L${index}`, criteria: [passage("b", `oxygen ${text}`)] })
+        yield* save(document)
+        const read = yield* policies.find({ policyId: id(`L${index}`), asOf: day("2026-01-01") })
+        deepStrictEqual(read?.version.criteria, document.criteria)
+      }
+      strictEqual((yield* policies.search(queryOf({ text: "oxygen" }))).listings.length, texts.length)
+    })
+  },
+  {
     says: "contract §2 a code is asked for as a diagnosis or as a procedure, never as the other",
     check: Effect.gen(function*() {
       yield* save(documentOf({ policyId: "A1", codeGroups: [procedure("A0100"), diagnoses("E1165")] }))

@@ -21,8 +21,8 @@ export const at = (database: string): Connection => ({
 export const emptyDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() => copyOf("template1"))
 
 /**
- * A migrated database of its own, dropped with the scope. The first suite migrates a template and the others copy it,
- * which takes a tenth of the time.
+ * A migrated database of its own, dropped with the scope. The first suite migrates a template and the
+ * others copy it, which takes a tenth of the time.
  */
 export const freshDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() => copyOf(template))
 

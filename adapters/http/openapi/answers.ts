@@ -1,11 +1,22 @@
 import { refusalsOf } from "../../../core/admission/gates.ts"
 import { errorRow } from "../../../core/error/Refusal.ts"
+import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { headerRef, schemaRef } from "./components.ts"
 import { shapeOf } from "./shape.ts"
 import type { Shape } from "./shape.ts"
+
+const keyed = operationIds
+  .map(operationRow)
+  .filter((row) => row.requirement !== null)
+  .map((row) => new Set(refusalsOf(row)))
+
+/** What every operation that takes a key may refuse with. */
+export const commonCodes: ReadonlySet<ErrorCode> = new Set(
+  errorCodes.filter((code) => keyed.every((codes) => codes.has(code)))
+)
 
 /** Every answer of an operation by its status: the success, 304 where it has an ETag, and each status of its errors. */
 export const answersOf = (row: Operation): Shape => ({
@@ -44,8 +55,7 @@ const errorName = (row: Operation, status: number): string => {
   return [`${open}Errors${status}`, ...own].join(".")
 }
 
-const keyedRows = operationIds.map(operationRow).filter((row) => row.requirement !== null)
-const isCommon = (code: ErrorCode): boolean => keyedRows.every((row) => refusalsOf(row).includes(code))
+const isCommon = (code: ErrorCode): boolean => commonCodes.has(code)
 
 const statusesOf = (row: Operation): ReadonlyArray<number> =>
   [...new Set(refusalsOf(row).map((code) => errorRow(code).status))].toSorted((a, b) => a - b)

@@ -23,7 +23,8 @@ export const nobody = (): Account =>
 export const account = (uid: number, gid: number): Account =>
   accounts().find((one) => one.uid === uid) ?? { uid, gid, name: nameOf(uid) }
 
-// A directory service may know users that the file does not, but Node only tells the name of the present one.
+// A directory service may know users that the file does not, but Node only tells the name of the present
+// one.
 const nameOf = (uid: number): string => {
   try {
     const user = userInfo()

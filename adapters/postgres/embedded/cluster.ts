@@ -34,7 +34,9 @@ export const dataOf = (place: Place): string => join(place.folder, "data")
 /** The file that PostgreSQL's complaints go to. */
 export const logOf = (place: Place): string => join(place.folder, "postgresql.log")
 
-/** Makes the tables' folder if it is not there: beside and renamed, so that of two first starts one wins. */
+/**
+ * Makes the tables' folder if it is not there: beside and renamed, so that of two first starts one wins.
+ */
 export const initialize = async ({ place, release }: Cluster): Promise<void> => {
   const data = dataOf(place)
   if ((await lstat(data).catch(absent)) !== undefined) return
@@ -54,8 +56,8 @@ export const initialize = async ({ place, release }: Cluster): Promise<void> => 
 }
 
 /**
- * Starts PostgreSQL apart from this process, so that it outlives a crash of ours and no signal from our terminal
- * reaches it. Nothing of our environment goes with it: that holds secrets.
+ * Starts PostgreSQL apart from this process, so that it outlives a crash of ours and no signal from our
+ * terminal reaches it. Nothing of our environment goes with it: that holds secrets.
  */
 export const start = async (cluster: Cluster): Promise<ChildProcess> => {
   const { place, release } = cluster
@@ -76,7 +78,10 @@ export const start = async (cluster: Cluster): Promise<ChildProcess> => {
   return child
 }
 
-/** Asks PostgreSQL to end at once and waits until it is gone, which its pid file tells: an orphan's pid may stay. */
+/**
+ * Asks PostgreSQL to end at once and waits until it is gone, which its pid file tells: an orphan's pid may
+ * stay.
+ */
 export const stop = async (data: string): Promise<void> => {
   const pid = await pidOf(data)
   if (pid === undefined) return
@@ -99,8 +104,8 @@ export const pidOf = async (data: string): Promise<number | undefined> => {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
 
-// After a container was started again an old pid may be another process's, and PostgreSQL would then refuse to start.
-// Where the kernel tells that the process is not in the data folder, it is not the server.
+// After a container was started again an old pid may be another process's, and PostgreSQL would then refuse
+// to start. Where the kernel tells that the process is not in the data folder, it is not the server.
 const removeStalePid = async (data: string) => {
   const pid = await pidOf(data)
   if (pid === undefined || process.platform !== "linux") return
@@ -121,7 +126,8 @@ const replace = async (path: string, text: string) => {
   await rename(beside, path)
 }
 
-// `log` ranks above `error` in a server's log: a refused statement would otherwise write submitted values there.
+// `log` ranks above `error` in a server's log: a refused statement would otherwise write submitted values
+// there.
 const settingsOf = ({ place, socket }: Cluster): ReadonlyArray<string> => [
   "listen_addresses=",
   `unix_socket_directories=${socket}`,

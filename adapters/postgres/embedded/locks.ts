@@ -7,7 +7,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import { classify } from "../fault.ts"
 import { role } from "./cluster.ts"
 
-/** Shared by every process that uses the cluster; whoever gets it alone is the last and may stop the server. */
+/**
+ * Shared by every process that uses the cluster; whoever gets it alone is the last and may stop the server.
+ */
 export const useLock = 7
 
 /** Held by the one server of a cluster; the command line does without. */
@@ -21,7 +23,9 @@ export interface Hold {
   readonly lost: Effect.Effect<void>
 }
 
-/** What became of one attempt: no server answers, one is starting or stopping, or another server is there. */
+/**
+ * What became of one attempt: no server answers, one is starting or stopping, or another server is there.
+ */
 export type Attempt = Hold | "absent" | "busy" | "taken"
 
 /** Who asks: the one server of a data folder, or a command beside it. */
@@ -36,7 +40,10 @@ export const tryHold = (socket: string, part: Part): Effect.Effect<Attempt> =>
         Exit.isSuccess(exit) && typeof exit.value === "object" ? Effect.void : Scope.close(scope, Exit.void))
     ))
 
-/** Gives the locks back. True when nobody else uses the cluster, and then nobody can begin to until it stopped. */
+/**
+ * Gives the locks back. True when nobody else uses the cluster, and then nobody can begin to until it
+ * stopped.
+ */
 export const leave = (hold: Hold): Effect.Effect<boolean, SqlError> =>
   Effect.andThen(
     hold.connection.query("select pg_advisory_unlock_all()"),
@@ -48,7 +55,8 @@ const take = Effect.fnUntraced(function*(socket: string, part: Part, scope: Scop
   // Pinned, because a listener would otherwise keep every later statement of ours waiting.
   const connection = yield* Scope.provide(Effect.flatMap(connect, (opened) => opened.pin), scope)
   if (!(yield* granted(connection, `pg_try_advisory_lock_shared(${useLock})`))) return "busy"
-  // A shutdown that began before we had the lock lets no new connection in, so this second one proves there is none.
+  // A shutdown that began before we had the lock lets no new connection in, so this second one proves there
+  // is none.
   yield* Effect.scoped(Effect.flatMap(connect, (second) => second.query("select 1")))
   if (part === "server" && !(yield* granted(connection, `pg_try_advisory_lock(${serverLock})`))) return "taken"
   const queue = yield* Scope.provide(connection.listen("coverage_hold"), scope)

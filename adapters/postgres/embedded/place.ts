@@ -16,7 +16,10 @@ export interface Place {
   readonly owner: Account
 }
 
-/** Everything root starts lives here, for `nobody` cannot enter a private home or a folder that root keeps closed. */
+/**
+ * Everything root starts lives here, for `nobody` cannot enter a private home or a folder that root keeps
+ * closed.
+ */
 export const rootFolder = "/var/lib/coverage-policy"
 
 /** The file in DATA_DIR by which a cluster of root's is found again. */
@@ -35,8 +38,9 @@ export const namedCluster = async (dataDir: string): Promise<string | undefined>
 }
 
 /**
- * Finds or makes the cluster's place. Started by root on a folder that an ordinary user filled, PostgreSQL runs as
- * that user, so that both may start it in turn; the reverse is refused, since nobody but root can reach root's place.
+ * Finds or makes the cluster's place. Started by root on a folder that an ordinary user filled, PostgreSQL
+ * runs as that user, so that both may start it in turn; the reverse is refused, since nobody but root can
+ * reach root's place.
  */
 export const place = async (requested: string): Promise<Place> => {
   await mkdir(requested, { recursive: true, mode: 0o700 })
@@ -74,8 +78,8 @@ const rootCluster = async (dataDir: string): Promise<string> => {
   return folder
 }
 
-// The folder comes first and the name is linked into DATA_DIR last: whoever links first wins, and a crash in between
-// leaves a folder that nobody names, which the sweep takes.
+// The folder comes first and the name is linked into DATA_DIR last: whoever links first wins, and a crash
+// in between leaves a folder that nobody names, which the sweep takes.
 const newCluster = async (dataDir: string): Promise<string> => {
   const id = randomBytes(8).toString("hex")
   const folder = join(rootFolder, id)

@@ -15,8 +15,9 @@ export const socketPathBytesMax = 103
 const shortFolder = "/tmp"
 
 /**
- * The folder of the socket: beside the data, or where that path is too long for a socket, a folder in the system's
- * temporary folder that only the owner can enter. Whoever else made that folder first is refused, not trusted.
+ * The folder of the socket: beside the data, or where that path is too long for a socket, a folder in the
+ * system's temporary folder that only the owner can enter. Whoever else made that folder first is refused,
+ * not trusted.
  */
 export const socketFolder = async (place: Place): Promise<string> => {
   const folder = shortEnough(join(place.folder, "socket")) ?? join(shortFolder, digest(place))

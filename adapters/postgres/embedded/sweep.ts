@@ -4,8 +4,8 @@ import { absent, dataDirFile, namedCluster, rootFolder } from "./place.ts"
 import { stop } from "./cluster.ts"
 
 /**
- * A cluster must have been unnamed for a day before it is removed: a DATA_DIR on a disk that is not mounted at the
- * moment looks exactly like one that was deleted.
+ * A cluster must have been unnamed for a day before it is removed: a DATA_DIR on a disk that is not mounted
+ * at the moment looks exactly like one that was deleted.
  */
 export const unnamedMs = 24 * 60 * 60 * 1000
 

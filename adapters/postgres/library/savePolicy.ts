@@ -14,8 +14,8 @@ import { spansOf } from "./spans.ts"
 import type { VersionRow } from "./versionRow.ts"
 import { rowOf, versionOf } from "./versionRow.ts"
 
-/** PostgreSQL refuses a text whose index entry passes a megabyte; the longest real document has a third of this. */
-export const searchBodyCharactersMax = 400_000
+/** PostgreSQL refuses a text whose index entry passes a megabyte: of compound words 400,000 characters do. */
+export const searchBodyCharactersMax = 150_000
 
 /** Keeps one document; runs within a transaction. The policy's row is locked, so two imports take their turns. */
 export const savePolicy = Effect.fnUntraced(function*(sql: SqlClient, input: {
@@ -39,7 +39,10 @@ export const savePolicy = Effect.fnUntraced(function*(sql: SqlClient, input: {
   return { _tag: "Recorded", version: version.version, changed: change !== null }
 })
 
-const lockNewest = Effect.fnUntraced(function*(sql: SqlClient, policy: { readonly id: PolicyId; readonly at: IsoTime }) {
+const lockNewest = Effect.fnUntraced(function*(sql: SqlClient, policy: {
+  readonly id: PolicyId
+  readonly at: IsoTime
+}) {
   yield* sql`insert into policy (policy_id, created_at, updated_at) values (${policy.id}, ${policy.at}, ${policy.at})
     on conflict do nothing`
   const [row] = yield* sql<{ readonly newest_version: number }>`

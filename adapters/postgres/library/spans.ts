@@ -18,17 +18,19 @@ export interface Span {
  */
 export const spansOf = (versions: ReadonlyArray<Dated>): ReadonlyArray<Span> => {
   const edges = [...new Set([firstDay, ...versions.flatMap(edgesOf)])].toSorted()
-  return edges.reduce<ReadonlyArray<Span>>((spans, day, index) => {
+  const spans: Array<Span> = []
+  for (const [index, day] of edges.entries()) {
     const reading = readingOn(versions, day)
-    if (reading === undefined) return spans
+    if (reading === undefined) continue
     const next = edges[index + 1]
-    const lastDayOfSpan = (next && dayBefore(next)) ?? lastDay
-    const last = spans.at(-1)
     const { status, version: { version } } = reading
-    return last !== undefined && last.version === version && last.status === status
-      ? [...spans.slice(0, -1), { ...last, lastDay: lastDayOfSpan }]
-      : [...spans, { firstDay: day, lastDay: lastDayOfSpan, version, status }]
-  }, [])
+    const last = spans.at(-1)
+    const goesOn = last !== undefined && last.version === version && last.status === status
+    const span = { firstDay: day, lastDay: (next && dayBefore(next)) ?? lastDay, version, status }
+    if (goesOn) spans[spans.length - 1] = { ...span, firstDay: last.firstDay }
+    else spans.push(span)
+  }
+  return spans
 }
 
 const firstDay = "0000-01-01" as IsoDate

@@ -1,0 +1,92 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Claim } from "../../core/port/Idempotency.ts"
+import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { Write, Written } from "../../core/port/Transactions.ts"
+import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
+import { chargeWithin } from "./chargeWithin.ts"
+import { completeRecord, isCompleted } from "./completeRecord.ts"
+import { atomically, unavailable } from "./Database.ts"
+import { lookAhead } from "./lookAhead.ts"
+import type { RecordClock } from "./recordClock.ts"
+
+/** Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by itself. */
+export const layer = (options: { readonly clock: RecordClock }) =>
+  Layer.effect(Transactions, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
+    return Transactions.of({
+      write: (write) =>
+        Effect.flatMap(nowMs, (givenMs) =>
+          Effect.provideService(settled(sql, write, perform(sql, givenMs, write)), SqlClient.SqlClient, sql))
+    })
+  }))
+
+/** Ends a transaction without a COMMIT, and says what its write came to. */
+interface RolledBack<Value, E> {
+  readonly _tag: "RolledBack"
+  readonly exit: Exit.Exit<Written<Value>, E>
+}
+
+const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
+  Effect.fail<RolledBack<Value, E>>({ _tag: "RolledBack", exit })
+
+/**
+ * What a write does between BEGIN and COMMIT. It looks before it works, without a lock; the record is completed and the
+ * account charged at the end. Locked from the start, the record would make every repeat wait instead of answer, and
+ * the account hold up the group commit of everybody's reads for as long as the work takes.
+ */
+const perform = Effect.fnUntraced(function*<Value, E>(
+  sql: SqlClient.SqlClient,
+  givenMs: number | null,
+  { claim, charge, work }: Write<Value, E>
+) {
+  const barred = yield* lookAhead(sql, { claim, charge })
+  if (barred !== undefined) return yield* rollBack<Value, E>(Exit.succeed(barred))
+  const worked = yield* Effect.exit(work)
+  if (Exit.isFailure(worked)) return yield* rollBack<Value, E>(Exit.failCause(worked.cause))
+  const { value } = worked.value
+  if (worked.value._tag === "Undo") return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Undone", value }))
+  if (claim !== undefined && !(yield* completeRecord(sql, givenMs, { ...claim, answer: worked.value.answer }))) {
+    return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))
+  }
+  if (charge === undefined) return { _tag: "Committed", value, available: undefined } as const
+  const decision = yield* chargeWithin(sql, charge)
+  if (decision._tag === "Exhausted") return yield* rollBack<Value, E>(Exit.succeed(decision))
+  return { _tag: "Committed", value, available: decision.available } as const
+})
+
+/** The transaction's end as the port tells it; a lost COMMIT is asked for where there is a record to tell it by. */
+const settled = Effect.fnUntraced(function*<Value, E>(
+  sql: SqlClient.SqlClient,
+  { claim }: Write<Value, E>,
+  inside: ReturnType<typeof perform<Value, E>>
+): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, SqlClient.SqlClient> {
+  let reached: Written<Value> | undefined
+  const remembered = Effect.tap(inside, (written) => Effect.sync(() => { reached = written }))
+  const ended = yield* Effect.result(atomically(remembered))
+  if (Result.isSuccess(ended)) return ended.success
+  if (ended.failure._tag === "RolledBack") return yield* ended.failure.exit
+  const { fault } = ended.failure
+  const found = fault === "unknown_outcome" && claim !== undefined && (yield* wasCommitted(sql, claim))
+  return found && reached !== undefined ? reached : yield* failed(fault)
+})
+
+const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsUnavailable({ fault })
+
+/** The first connection asked may be one that went with the server, so there is a second attempt. */
+const askedMax = 2
+
+/** A COMMIT that is still under way holds its record's lock: it is waited for, but no longer than a caller would. */
+const askedWait = "1 second"
+
+const wasCommitted = (sql: SqlClient.SqlClient, claim: Claim): Effect.Effect<boolean> =>
+  unavailable(failed)(isCompleted(sql, claim)).pipe(
+    Effect.retry({ times: askedMax - 1 }),
+    Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
+    Effect.orElseSucceed(() => false)
+  )
