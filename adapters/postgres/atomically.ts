@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
+import type { Others } from "./fault.ts"
 import { classify, classifySent, recover, StoreFailed } from "./fault.ts"
 
 /**
@@ -14,7 +14,7 @@ import { classify, classifySent, recover, StoreFailed } from "./fault.ts"
  */
 export const atomically = Effect.fnUntraced(function*<A, E, R>(
   effect: Effect.Effect<A, E, R>
-): Effect.fn.Return<A, Exclude<E, SqlError | StoreFailed> | StoreFailed, R | SqlClient.SqlClient> {
+): Effect.fn.Return<A, Others<E> | StoreFailed, R | SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   let committing = false
   const work = Effect.tap(effect, () => Effect.sync(() => { committing = true }))

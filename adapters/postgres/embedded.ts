@@ -73,7 +73,8 @@ interface Use {
 const prepare = (dataDir: string, settings: ReadonlyArray<string>) =>
   refusing(dataDir, async (): Promise<Cluster> => {
     const found = await place(dataDir)
-    const cluster = { place: found, release: await stage(found.releases), socket: await socketFolder(found), settings }
+    const release = await stage(found.releases)
+    const cluster = { place: found, release, socket: await socketFolder(found), settings }
     await initialize(cluster)
     return cluster
   })
@@ -148,7 +149,7 @@ const refusing = <A>(dataDir: string, act: () => Promise<A>) =>
   Effect.tryPromise({
     try: act,
     catch: (cause) => cause instanceof EmbeddedRefused ? cause : new EmbeddedRefused({
-      message: `The data folder ${dataDir} cannot be used (${cause instanceof Error ? cause.message : cause}): `
+      message: `The data folder ${dataDir} cannot be used (${cause instanceof Error ? cause.message : "unknown"}): `
         + "put that right, or set another DATA_DIR or DATABASE_URL."
     })
   })
@@ -158,6 +159,6 @@ const isRunning = (child: ChildProcess | undefined): boolean =>
 
 const alreadyServed = ({ place: { dataDir } }: Cluster) =>
   new EmbeddedRefused({
-    message: `Another server already uses the data folder ${dataDir}: stop it first, give this one another DATA_DIR, `
-      + "or set DATABASE_URL so that both share one PostgreSQL."
+    message: `Another server already uses the data folder ${dataDir}: stop it first, `
+      + "give this one another DATA_DIR, or set DATABASE_URL so that both share one PostgreSQL."
   })

@@ -42,7 +42,7 @@ export const classify = (error: SqlError): StoreFault => {
  * pass untouched.
  */
 export const unavailable = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
   recover(effect, (failure) => make(isSqlError(failure) ? classify(failure) : failure.fault))
 
 /**
@@ -50,7 +50,7 @@ export const unavailable = <Unavailable>(make: (fault: StoreFault) => Unavailabl
  * after it was sent, nobody knows whether it happened.
  */
 export const unconfirmed = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Unavailable, R> =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
   recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))
 
 /**
@@ -61,14 +61,17 @@ export const classifySent = (error: SqlError): StoreFault => {
   return fault === "unreachable" && error.reason.operation !== "connect" ? "unknown_outcome" : fault
 }
 
+/** The failures that are not the store's. */
+export type Others<E> = Exclude<E, SqlError | StoreFailed>
+
 /** Runs `onFailure` on the store's failure or defect, and leaves every other cause as it is. */
 export const recover = <A, E, R, Failed>(
   effect: Effect.Effect<A, E, R>,
   onFailure: (failure: SqlError | StoreFailed) => Failed
-): Effect.Effect<A, Exclude<E, SqlError | StoreFailed> | Failed, R> =>
-  Effect.catchCause(effect, (cause): Effect.Effect<never, Exclude<E, SqlError | StoreFailed> | Failed> => {
+): Effect.Effect<A, Others<E> | Failed, R> =>
+  Effect.catchCause(effect, (cause): Effect.Effect<never, Others<E> | Failed> => {
     const failure = storeFailure(cause)
-    return failure === undefined ? Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError | StoreFailed>>)
+    return failure === undefined ? Effect.failCause(cause as Cause.Cause<Others<E>>)
       : Effect.fail(onFailure(failure))
   })
 

@@ -33,12 +33,14 @@ export const runCommandLine = (args: ReadonlyArray<string>): void => {
       CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
       Logger.layer([])
     )),
-    NodeRuntime.runMain({
-      disableErrorReporting: true,
-      teardown: (exit, onExit) =>
-        onExit(Exit.isSuccess(exit) ? 0 : Exit.hasInterrupts(exit) ? interruptedCode : 1)
-    })
+    NodeRuntime.runMain({ disableErrorReporting: true, teardown: exitOnce })
   )
+}
+
+/** Ends the process once the answer is written, whatever connection is still saying goodbye. */
+const exitOnce = (exit: Exit.Exit<unknown, unknown>): void => {
+  const code = Exit.isSuccess(exit) ? 0 : Exit.hasInterrupts(exit) ? interruptedCode : 1
+  process.stdout.write("", () => process.exit(code))
 }
 
 /** Help only for who asks for it: a misused command is told in its one sentence. */

@@ -10,15 +10,14 @@ import * as Http from "../../adapters/http/server.ts"
 import { ConfigRefused, readConfig } from "./config.ts"
 import type { Config } from "./config.ts"
 import { everything } from "./layers.ts"
+import { isWorker, supervise } from "./workers.ts"
 
 /** Starts the service, or says in one sentence why it cannot. SIGTERM drains the calls in flight and exits with 0. */
 export const start = async (): Promise<void> => {
   const config = await configOrExit()
-  const served = Http.layer({ host: config.host, port: config.port, trustedProxies: config.trustedProxies }).pipe(
-    Layer.provide(everything(config, "server")),
-    Layer.tap(() => Effect.sync(() => announce(config)))
-  )
-  Layer.launch(served).pipe(
+  const supervised = config.workers > 1 && !isWorker()
+  const running: Effect.Effect<never, unknown> = supervised ? supervise(config, () => announce(config)) : serving(config)
+  running.pipe(
     Effect.tapCause((cause) => Effect.sync(() => Cause.hasInterruptsOnly(cause) || say(sentenceOf(cause, config)))),
     Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
     Effect.provideService(References.MinimumLogLevel, config.logLevel),
@@ -28,6 +27,14 @@ export const start = async (): Promise<void> => {
     })
   )
 }
+
+const serving = (config: Config) =>
+  Layer.launch(
+    Http.layer({ host: config.host, port: config.port, trustedProxies: config.trustedProxies }).pipe(
+      Layer.provide(everything(config, isWorker() ? "command" : "server")),
+      Layer.tap(() => Effect.sync(() => isWorker() || announce(config)))
+    )
+  )
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 

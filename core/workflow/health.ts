@@ -17,4 +17,7 @@ export const makeHealthHandler = Effect.gen(function*() {
   return { health } as const
 })
 
-const checkOf = (probe: Probe) => ({ status: probe.status, latency_ms: probe.latencyMs })
+const checkOf = ({ status, latencyMs }: Probe) => ({
+  status,
+  latency_ms: latencyMs === null ? null : Math.round(latencyMs)
+})

@@ -42,7 +42,8 @@ describe("the clients", () => {
 })
 
 describe("§1 server faults: why a statement failed", () => {
-  const failures: ReadonlyArray<readonly [string, StoreFault, (sql: SqlClient) => Effect.Effect<unknown, unknown>]> = [
+  type Failing = (sql: SqlClient) => Effect.Effect<unknown, unknown>
+  const failures: ReadonlyArray<readonly [string, StoreFault, Failing]> = [
     ["a statement the store does not understand", "refused", (sql) => sql`selekt 1`],
     ["a value it does not take", "refused", (sql) => sql`select ${"x"}::integer`],
     ["a statement cut off by its deadline", "timeout", (sql) =>
@@ -66,7 +67,8 @@ describe("§1 server faults: why a statement failed", () => {
       expect((yield* Effect.flip(write)).fault).toBe("unreachable")
     }).pipe(Effect.provide(Database.layer({ folder: "/nowhere", database: "none", username: "none" }))))
 
-  for (const [code, fault] of [["57P03", "unreachable"], ["53300", "unreachable"], ["53100", "refused"]] as const) {
+  const codes = [["57P03", "unreachable"], ["53300", "unreachable"], ["53100", "refused"]] as const
+  for (const [code, fault] of codes) {
     it(`SQLSTATE ${code} is ${fault}`, () => {
       const cause = Object.assign(new Error(code), { code })
       const reason = new SqlError.UnknownError({ cause, message: code, operation: "query" })
@@ -127,8 +129,8 @@ describe("§1 server faults: a transaction whose connection is lost", () => {
     Effect.gen(function*() {
       const sql = yield* Database.Pool
       yield* sql`create table note (text text)`
-      const work = Database.atomically(Effect.andThen(sql`insert into note values ('x')`, Effect.fail("no" as const)))
-      expect(yield* Effect.flip(work)).toBe("no")
+      const work = Effect.andThen(sql`insert into note values ('x')`, Effect.fail("no" as const))
+      expect(yield* Effect.flip(Database.atomically(work))).toBe("no")
       expect(yield* sql`select * from note`).toEqual([])
     }).pipe(Effect.provide(postgresLayer)))
 
@@ -166,4 +168,6 @@ describe("migrations", () => {
 })
 
 const direct = (connection: Connection, statement: string) =>
-  Effect.flatMap(Database.Pool, (sql) => sql.unsafe(statement)).pipe(Effect.provide(Database.layer(connection)))
+  Effect.flatMap(Database.Pool, (sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(Database.layer(connection))
+  )

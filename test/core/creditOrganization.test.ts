@@ -2,17 +2,11 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
-import { Crypto } from "../../core/port/Crypto.ts"
+import * as Crypto from "../../adapters/node/Crypto.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { createOrganization } from "../../core/workflow/organization.ts"
 import { memoryAccounts } from "../kit/accounts.ts"
-
-const crypto = Layer.succeed(Crypto, {
-  sha256Hex: (text) => text,
-  hmacSha256: ({ text }) => text,
-  randomBytes: (count) => new Uint8Array(count).fill(255)
-})
 
 describe("createOrganization", () => {
   it.effect("§1 makes an organization that is found under its new id with 100 starter credits", () =>
@@ -23,5 +17,5 @@ describe("createOrganization", () => {
       expect(yield* (yield* Organizations).find(organizationId)).toEqual(organization)
       const statement = yield* (yield* Ledger).statement({ organizationId, nowMs: 0 })
       expect(statement).toMatchObject({ granted: 100, balance: 100 })
-    }).pipe(Effect.provide(Layer.merge(memoryAccounts, crypto))))
+    }).pipe(Effect.provide(Layer.merge(memoryAccounts, Crypto.layer))))
 })

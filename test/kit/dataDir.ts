@@ -15,7 +15,8 @@ export const dataDir = Effect.acquireRelease(
 /** The folder of the cluster that serves a DATA_DIR. */
 export const clusterOf = (folder: string): string => {
   const file = join(folder, "cluster.json")
-  return existsSync(file) ? join(rootFolder, JSON.parse(readFileSync(file, "utf8")).id) : join(folder, "postgres")
+  if (!existsSync(file)) return join(folder, "postgres")
+  return join(rootFolder, JSON.parse(readFileSync(file, "utf8")).id)
 }
 
 /** Removes a DATA_DIR and its cluster. */

@@ -21,7 +21,8 @@ export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-test-"))
   const scope = await Effect.runPromise(Scope.make())
   const settings = ["fsync=off", "full_page_writes=off"]
-  const connection = await Effect.runPromise(Scope.provide(embedded({ dataDir, role: "server", settings }), scope))
+  const start = embedded({ dataDir, role: "server", settings })
+  const connection = await Effect.runPromise(Scope.provide(start, scope))
   if ("folder" in connection) project.provide("postgresFolder", connection.folder)
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -18,13 +18,15 @@ export const at = (database: string): Connection => ({
 })
 
 /** An empty database of its own, dropped with the scope. */
-export const emptyDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() => copyOf("template1"))
+export const emptyDatabase: Effect.Effect<Connection, never, Scope.Scope> =
+  Effect.suspend(() => copyOf("template1"))
 
 /**
  * A migrated database of its own, dropped with the scope. The first suite migrates a template and the
  * others copy it, which takes a tenth of the time.
  */
-export const freshDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() => copyOf(template))
+export const freshDatabase: Effect.Effect<Connection, never, Scope.Scope> =
+  Effect.suspend(() => copyOf(template))
 
 /** The clients of the PostgreSQL adapter over a fresh database. */
 export const postgresLayer = Layer.unwrap(Effect.map(freshDatabase, Database.layer)).pipe(Layer.orDie)
@@ -44,7 +46,8 @@ const copyOf = Effect.fnUntraced(function*(source: string) {
       yield* admin.unsafe(`create database ${database} template ${source}`)
     }))
   })
-  const drop = Effect.flatMap(client("postgres"), (admin) => admin.unsafe(`drop database ${database} with (force)`))
+  const drop = Effect.flatMap(client("postgres"), (admin) =>
+    admin.unsafe(`drop database ${database} with (force)`))
   yield* Effect.acquireRelease(Effect.scoped(copy), () => Effect.scoped(drop).pipe(Effect.orDie))
   return at(database)
 }, Effect.orDie)
@@ -59,4 +62,6 @@ const ensureTemplate = Effect.fnUntraced(function*(admin: PgClient.PgClient) {
 })
 
 const client = (database: string) =>
-  PgClient.make({ ...Database.address(at(database)), maxConnections: 1 }).pipe(Effect.provide(Reactivity.layer))
+  PgClient.make({ ...Database.address(at(database)), maxConnections: 1 }).pipe(
+    Effect.provide(Reactivity.layer)
+  )

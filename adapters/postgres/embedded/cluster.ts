@@ -117,7 +117,8 @@ const removeStalePid = async (data: string) => {
 const writeAccess = async (place: Place) => {
   const names = [...new Set([place.owner.name, self().name, "root"])]
   await replace(join(place.folder, "pg_hba.conf"), `local all ${role} peer map=owner\n`)
-  await replace(join(place.folder, "pg_ident.conf"), names.map((name) => `owner "${name}" ${role}\n`).join(""))
+  const map = names.map((name) => `owner "${name}" ${role}\n`).join("")
+  await replace(join(place.folder, "pg_ident.conf"), map)
 }
 
 const replace = async (path: string, text: string) => {

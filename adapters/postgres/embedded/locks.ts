@@ -58,7 +58,8 @@ const take = Effect.fnUntraced(function*(socket: string, part: Part, scope: Scop
   // A shutdown that began before we had the lock lets no new connection in, so this second one proves there
   // is none.
   yield* Effect.scoped(Effect.flatMap(connect, (second) => second.query("select 1")))
-  if (part === "server" && !(yield* granted(connection, `pg_try_advisory_lock(${serverLock})`))) return "taken"
+  const alone = part === "command" || (yield* granted(connection, `pg_try_advisory_lock(${serverLock})`))
+  if (!alone) return "taken"
   const queue = yield* Scope.provide(connection.listen("coverage_hold"), scope)
   const lost = Effect.exit(Effect.forever(Queue.take(queue))).pipe(Effect.asVoid)
   return { connection, scope, lost } satisfies Hold

@@ -34,7 +34,9 @@ export const namedCluster = async (dataDir: string): Promise<string | undefined>
   if (text === undefined) return undefined
   const id: unknown = JSON.parse(text).id
   if (typeof id === "string" && /^[0-9a-f]{16}$/.test(id)) return id
-  throw new EmbeddedRefused({ message: `${clusterFile(dataDir)} is damaged: restore it, or set another DATA_DIR.` })
+  throw new EmbeddedRefused({
+    message: `${clusterFile(dataDir)} is damaged: restore it, or set another DATA_DIR.`
+  })
 }
 
 /**

@@ -33,8 +33,8 @@ const packagedRelease = async () => {
   const resolve = createRequire(import.meta.url).resolve
   try {
     const root = dirname(dirname(resolve(name)))
-    const about: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
-    return { folder: join(root, "native"), version: String((about as { readonly version: unknown }).version) }
+    const about = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
+    return { folder: join(root, "native"), version: String(about.version) }
   } catch {
     throw new EmbeddedRefused({
       message: `The optional package ${name}, which brings PostgreSQL, is not installed: `
