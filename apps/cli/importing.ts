@@ -61,9 +61,12 @@ const answerFor = ({ gaps, ...report }: ImportReport): Answer => ({
   json: { ...report },
   text: report.unchanged
     ? [`Snapshot ${report.snapshot} was imported before: there was nothing to do.`]
-    : [
-      `Snapshot ${report.snapshot} was imported in ${report.seconds} s: ${counted(report.policies)} policies with `
-      + `${counted(report.versions)} new versions, ${counted(report.codes)} codes, ${counted(report.changes)} changes.`,
-      ...gaps
-    ]
+    : [`Snapshot ${report.snapshot} was imported in ${report.seconds} s: ${figures(report)}.`, ...gaps]
 })
+
+/** A file of codes holds no policies. */
+const figures = ({ changes, codes, policies, versions }: Omit<ImportReport, "gaps">): string =>
+  policies === 0
+    ? `${counted(codes)} codes`
+    : `${counted(policies)} policies with ${counted(versions)} new versions and ${counted(changes)} changes, `
+      + `${counted(codes)} codes`

@@ -40,7 +40,7 @@ const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, 
   const name = kind === "flag" ? `--${option}` : `<${option}>`
   return value === ""
     ? { code: "VALIDATION_REQUIRED_FIELD", message: `${name} needs a value; ${help}` }
-    : { code: "VALIDATION_INVALID_FORMAT", message: `${name} has a wrong value (${expected}); ${help}` }
+    : { code: "VALIDATION_INVALID_FORMAT", message: `${name} takes ${expected.replaceAll('"', "")}; ${help}` }
 }
 
 /** A flag's name is repeated only where it cannot be anything else. */

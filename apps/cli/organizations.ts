@@ -65,7 +65,7 @@ export const ledger = (organizationId: OrganizationId) =>
     return {
       json: { organization_id: organizationId, granted, charged, refunded, expired, balance, entries },
       text: columns([
-        ["granted", granted], ["charged", -charged], ["refunded", refunded], ["expired", -expired], ["balance", balance],
+        ["granted", granted], ["charged", 0 - charged], ["refunded", refunded], ["expired", 0 - expired], ["balance", balance],
         ["entries", entries]
       ])
     }

@@ -1,0 +1,65 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { begin, keptMs, leaseMs } from "../../core/idempotency/record.ts"
+import type { Invariant } from "../kit/idempotencyInvariants.ts"
+import { invariants } from "../kit/idempotencyInvariants.ts"
+import type { Kept } from "../kit/idempotencyHistories.ts"
+import { histories, play, startMs, transitions } from "../kit/idempotencyHistories.ts"
+import { idempotencyMutants } from "../kit/mutants/idempotency.ts"
+
+/** Histories in all, shared out among the invariants; a nightly run asks for 100,000 and more. */
+const historiesCount = Number(process.env["IDEMPOTENCY_HISTORIES"] ?? 5_500)
+const runs = Math.ceil(historiesCount / invariants.length)
+
+const holds = ({ breach }: Invariant, of = transitions, numRuns = runs, seed?: number) =>
+  fc.check(
+    fc.property(histories, (history) => { expect(breach(play(history, of))).toBeUndefined() }),
+    { numRuns, ...(seed === undefined ? {} : { seed }) }
+  )
+
+describe("§4.6.2 an idempotency key, under any interleaving of crash, retry and takeover", () => {
+  it.each(invariants)("$says", (invariant) => {
+    const { failed, error, seed, counterexample } = holds(invariant)
+    expect(failed, `seed ${seed}: ${JSON.stringify(counterexample)} ${String(error)}`).toBe(false)
+  }, 600_000)
+
+  it("has eleven invariants", () => expect(invariants).toHaveLength(11))
+})
+
+describe("the invariants notice a record that", () => {
+  const killers = new Set<string>()
+  it.each(idempotencyMutants)("$says", ({ spoil }) => {
+    const by = invariants.filter((invariant) => holds(invariant, spoil(transitions), 2_000, 7).failed)
+    by.forEach(({ says }) => killers.add(says))
+    expect(by).not.toEqual([])
+  }, 60_000)
+
+  it("is wrong in any way: each invariant noticed one of these", () => {
+    expect(invariants.map(({ says }) => says).filter((says) => !killers.has(says))).toEqual([])
+  })
+})
+
+describe("contract §1 the table of an idempotency record", () => {
+  const running: Kept = { _tag: "Running", fence: 3, fingerprint: "one", leaseUntilMs: startMs }
+  const done: Kept = { _tag: "Done", fence: 3, fingerprint: "one", answer: "kept", expiresAtMs: startMs }
+  const told: ReadonlyArray<readonly [string, Kept, number, string, string]> = [
+    ["never used", { _tag: "Absent", fence: 0 }, 0, "Execute", "Execute"],
+    ["released", { _tag: "Absent", fence: 3 }, 0, "Execute", "Execute"],
+    ["running, one millisecond before its lease ends", running, -1, "InProgress", "Conflict"],
+    ["running, as its lease ends", running, 0, "Execute", "Conflict"],
+    ["running, one millisecond after its lease ended", running, 1, "Execute", "Conflict"],
+    ["done, one millisecond before its answer expires", done, -1, "Replay", "Conflict"],
+    ["done, as its answer expires", done, 0, "Execute", "Execute"],
+    ["done, one millisecond after its answer expired", done, 1, "Execute", "Execute"]
+  ]
+  it.each(told)("%s: the same body, and another", (_, record, beyondMs, same, other) => {
+    const ask = (fingerprint: string) => begin(record, { fingerprint, nowMs: startMs + beyondMs })
+    expect(ask("one")[0]._tag).toBe(same)
+    expect(ask("other")[0]._tag).toBe(other)
+    if (same === "Execute") expect(ask("one")[0]).toEqual({ _tag: "Execute", fence: record.fence + 1 })
+  })
+
+  it("a lease lasts five seconds and an answer a day", () => {
+    expect([leaseMs, keptMs]).toEqual([5_000, 86_400_000])
+  })
+})

@@ -1,0 +1,131 @@
+import * as fc from "fast-check"
+import type { Begun, IdempotencyRecord, Settled } from "../../core/idempotency/record.ts"
+import { absent, begin, complete, keptMs, leaseMs, release, renew, renewalMs } from "../../core/idempotency/record.ts"
+
+/** What may happen around one key: owners that go on, come back late or never do, and a clock aimed at the edges. */
+export type Step =
+  | { readonly _tag: "Begin"; readonly body: Body }
+  /** Done by one of those whose turn it once was, the newest first. */
+  | { readonly _tag: "Act"; readonly which: number; readonly act: Act }
+  /** One of them is never heard of again, and what its transaction had not committed is gone with it. */
+  | { readonly _tag: "Crash"; readonly which: number }
+  | { readonly _tag: "Wait"; readonly ms: number }
+  /** Until the lease or the answer ends, and so many milliseconds more or less. */
+  | { readonly _tag: "Edge"; readonly beyondMs: number }
+
+export type Act = "complete" | "release" | "renew"
+export type Body = "one" | "other"
+export type History = ReadonlyArray<Step>
+
+const bodies = fc.constantFrom<Body>("one", "one", "one", "other")
+const owners = fc.constantFrom(0, 0, 0, 1, 1, 2)
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ _tag: fc.constant("Begin"), body: bodies }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      _tag: fc.constant("Act"),
+      which: owners,
+      act: fc.constantFrom<Act>("complete", "complete", "release", "renew")
+    })
+  },
+  fc.record({ _tag: fc.constant("Crash"), which: owners }),
+  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Wait"), ms: fc.constantFrom(0, 1, renewalMs, leaseMs, keptMs) }) },
+  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Edge"), beyondMs: fc.constantFrom(-1, 0, 1) }) }
+)
+
+export const histories: fc.Arbitrary<History> = fc.array(steps, { maxLength: 30, size: "max" })
+
+export type Kept = IdempotencyRecord<string>
+
+/** The four transitions; a mutant has one of them wrong. */
+export interface Transitions {
+  readonly begin: typeof begin<string>
+  readonly complete: typeof complete<string>
+  readonly release: typeof release<string>
+  readonly renew: typeof renew<string>
+}
+
+export const transitions: Transitions = { begin, complete, release, renew }
+
+/** A turn that was given, and until when its owner may believe to have it. */
+export interface Turn {
+  readonly fence: number
+  readonly body: Body
+  readonly answer: string
+  believedUntilMs: number
+}
+
+/** One step as it was taken; `said` is what the record answered. */
+export interface Taken {
+  readonly step: Step
+  readonly nowMs: number
+  readonly before: Kept
+  readonly after: Kept
+  readonly turn: Turn | undefined
+  readonly said: Begun<string> | Settled | undefined
+  /** What committed with it: charges and events of the write. */
+  readonly charges: number
+  readonly events: number
+  /** The turns whose owners believe, after it, that they have a lease. */
+  readonly live: number
+}
+
+export const startMs = 1_767_225_600_000
+
+/** Plays a history on one key. */
+export const play = (history: History, { begin, ...acts }: Transitions): ReadonlyArray<Taken> => {
+  let record: Kept = absent
+  let nowMs = startMs
+  const turns: Array<Turn> = []
+  return history.map((step) => {
+    const before = record
+    let said: Taken["said"]
+    let turn: Turn | undefined
+    let committed = false
+    switch (step._tag) {
+      case "Wait":
+        nowMs += step.ms
+        break
+      case "Edge":
+        nowMs = Math.max(nowMs, (endOf(record) ?? nowMs) + step.beyondMs)
+        break
+      case "Begin": {
+        const [begun, next] = begin(record, { fingerprint: step.body, nowMs })
+        ;[said, record] = [begun, next]
+        if (begun._tag === "Execute") {
+          turn = { ...begun, body: step.body, answer: `answer of ${begun.fence}`, believedUntilMs: nowMs + leaseMs }
+          turns.push(turn)
+        }
+        break
+      }
+      case "Act": {
+        turn = turns.at(-1 - step.which)
+        if (turn === undefined) break
+        const [settled, next] = acts[step.act](record, { ...turn, nowMs })
+        ;[said, record] = [settled, next]
+        committed = settled === "settled" && step.act === "complete"
+        if (settled === "settled") turn.believedUntilMs = step.act === "renew" ? nowMs + leaseMs : 0
+        break
+      }
+      case "Crash":
+        turns.splice(Math.max(0, turns.length - 1 - step.which), 1)
+        break
+    }
+    const live = turns.filter(({ believedUntilMs }) => nowMs < believedUntilMs).length
+    const count = committed ? 1 : 0
+    return { step, nowMs, before, after: record, turn, said, charges: count, events: count, live }
+  })
+}
+
+const endOf = (record: Kept): number | undefined => {
+  switch (record._tag) {
+    case "Absent":
+      return undefined
+    case "Running":
+      return record.leaseUntilMs
+    case "Done":
+      return record.expiresAtMs
+  }
+}
