@@ -29,6 +29,8 @@ export class Library extends Context.Service<Library, {
   readonly jurisdictions: Map<string, Jurisdiction>
   /** Complete snapshots in the order in which they were completed. */
   readonly snapshots: Map<string, Snapshot>
+  /** Grows with every write. */
+  readonly generation: { count: number }
 }>()("coverage/adapters/memory/Library") {}
 
 /** An empty library. */
@@ -37,5 +39,6 @@ export const layer = Layer.sync(Library, () => ({
   changes: [],
   codes: new Map(),
   jurisdictions: new Map(),
-  snapshots: new Map()
+  snapshots: new Map(),
+  generation: { count: 0 }
 }))

@@ -21,6 +21,7 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
       const fingerprint = crypto.sha256Hex(canonicalDocument(document))
       const revision = revise({ previous, document, fingerprint, at })
       if (revision._tag === "Unchanged") return revision
+      library.generation.count += 1
       const { change, version } = revision
       library.policies.set(id, [...versions, version])
       if (change !== null) {
@@ -41,6 +42,7 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
       return { written: write(library, unlisted.flatMap((record) => endedBefore(record, snapshot.sourceAsOf) ?? [])) }
     }),
     saveJurisdictions: ({ jurisdictions }) => Effect.sync(() => {
+      library.generation.count += 1
       const before = library.jurisdictions
       const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
       const written = [...kept].filter(([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)).length
@@ -49,15 +51,18 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
       return { written }
     }),
     complete: ({ snapshot }) => Effect.sync(() => {
+      library.generation.count += 1
       if (!library.snapshots.has(snapshot.snapshotId)) library.snapshots.set(snapshot.snapshotId, snapshot)
     }),
-    current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])])
+    current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])]),
+    generation: Effect.sync(() => library.generation.count)
   })
 }))
 
 type Shelves = typeof Library.Service
 
 const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
+  library.generation.count += 1
   const last = new Map(codes.map((record) => [`${record.codeSystem} ${record.code}`, record]))
   return [...last.values()].filter((record) => {
     const systems = library.codes.get(record.code) ?? new Map<CodeSystem, Array<CodeRecord>>()

@@ -28,7 +28,7 @@ interface Stores {
 
 type Barred = Extract<Written<never>, { readonly _tag: "Exhausted" | "Stale" }>
 
-const perform = <Value, E>(stores: Stores, write: Write<Value, E>): Effect.Effect<Written<Value>, E> =>
+const perform = <Value, E, R>(stores: Stores, write: Write<Value, E, R>): Effect.Effect<Written<Value>, E, R> =>
   Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
     const barred = bar(stores, write, nowMs)
     if (barred !== undefined) return Effect.succeed(barred)
@@ -42,7 +42,7 @@ const perform = <Value, E>(stores: Stores, write: Write<Value, E>): Effect.Effec
   })
 
 /** Why the write cannot be, as far as can be told now. */
-const bar = (stores: Stores, { claim, charge }: Write<unknown, unknown>, nowMs: number): Barred | undefined => {
+const bar = (stores: Stores, { claim, charge }: Pick<Write<unknown, unknown>, "claim" | "charge">, nowMs: number): Barred | undefined => {
   if (claim !== undefined) {
     const [settled] = renew(recordOf(stores.records, claim.recordId).record, { fence: claim.fence, nowMs })
     if (settled === "stale") return { _tag: "Stale" }
@@ -54,7 +54,7 @@ const bar = (stores: Stores, { claim, charge }: Write<unknown, unknown>, nowMs: 
 /** The end of a write, in one step: nothing can come between its parts. */
 const commit = <Value>(
   stores: Stores,
-  write: Write<Value, unknown>,
+  write: Pick<Write<unknown, unknown>, "claim" | "charge">,
   worked: Worked<Value>,
   nowMs: number
 ): Written<Value> => {

@@ -17,8 +17,13 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
   const crypto = yield* Crypto
   const away = unavailable((fault) => new SnapshotsUnavailable({ fault }))
   const written = <A, E>(effect: Effect.Effect<A, E>) =>
-    away(atomically(effect).pipe(Effect.provideService(Pool, sql)))
+    Effect.tap(away(atomically(effect).pipe(Effect.provideService(Pool, sql))), () => forget)
   const current = yield* remembered(newestOfEachKind(sql))
+  const generation = yield* remembered(Effect.map(
+    sql<{ readonly generation: bigint }>`select generation from library_generation`,
+    ([row]) => Number(row?.generation ?? 0)
+  ))
+  const forget = Effect.andThen(current.forget, generation.forget)
   return Snapshots.of({
     isComplete: (snapshotId) =>
       away(Effect.map(sql`select from snapshot where snapshot_id = ${snapshotId}`, (rows) => rows.length > 0)),
@@ -33,8 +38,9 @@ export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
     complete: ({ at, snapshot }) => written(sql`
       insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
       values (${snapshot.snapshotId}, ${snapshot.kind}, ${snapshot.sourceAsOf}, ${at}) on conflict do nothing
-    `).pipe(Effect.andThen(current.forget)),
-    current: away(current.value)
+    `).pipe(Effect.asVoid),
+    current: away(current.value),
+    generation: away(generation.value)
   })
 }))
 

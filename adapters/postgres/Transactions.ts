@@ -19,11 +19,12 @@ export const layer = (options: { readonly clock: RecordClock }) =>
   Layer.effect(Transactions, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
-    return Transactions.of({
-      write: (write) =>
-        Effect.flatMap(nowMs, (givenMs) =>
-          Effect.provideService(settled(sql, write, perform(sql, givenMs, write)), SqlClient.SqlClient, sql))
-    })
+    // The compiler cannot see that what needs R and the client needs R once it has the client.
+    const write = <Value, E, R>(write: Write<Value, E, R>) =>
+      Effect.flatMap(nowMs, (givenMs) => settled(sql, write, perform(sql, givenMs, write))).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql)
+      ) as Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+    return Transactions.of({ write })
   }))
 
 /** Ends a transaction without a COMMIT, and says what its write came to. */
@@ -40,10 +41,10 @@ const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
  * account charged at the end. Locked from the start, the record would make every repeat wait instead of answer, and
  * the account hold up the group commit of everybody's reads for as long as the work takes.
  */
-const perform = Effect.fnUntraced(function*<Value, E>(
+const perform = Effect.fnUntraced(function*<Value, E, R>(
   sql: SqlClient.SqlClient,
   givenMs: number | null,
-  { claim, charge, work }: Write<Value, E>
+  { claim, charge, work }: Write<Value, E, R>
 ) {
   const barred = yield* lookAhead(sql, { claim, charge })
   if (barred !== undefined) return yield* rollBack<Value, E>(Exit.succeed(barred))
@@ -61,11 +62,11 @@ const perform = Effect.fnUntraced(function*<Value, E>(
 })
 
 /** The transaction's end as the port tells it; a lost COMMIT is asked for where there is a record to tell it by. */
-const settled = Effect.fnUntraced(function*<Value, E>(
+const settled = Effect.fnUntraced(function*<Value, E, R>(
   sql: SqlClient.SqlClient,
-  { claim }: Write<Value, E>,
-  inside: ReturnType<typeof perform<Value, E>>
-): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, SqlClient.SqlClient> {
+  { claim }: Write<Value, E, R>,
+  inside: ReturnType<typeof perform<Value, E, R>>
+): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R | SqlClient.SqlClient> {
   let reached: Written<Value> | undefined
   const remembered = Effect.tap(inside, (written) => Effect.sync(() => { reached = written }))
   const ended = yield* Effect.result(atomically(remembered))

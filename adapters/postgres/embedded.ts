@@ -115,7 +115,7 @@ const depart = (use: Use) =>
     const { place, socket } = use.cluster
     const left = use.hold === undefined ? undefined : yield* givenBack(use.hold)
     if (left !== undefined) return yield* left ? stopped(place) : Effect.void
-    const again = yield* tryHold(socket, "command")
+    const again = yield* Effect.orElseSucceed(tryHold(socket, "command"), () => "absent" as const)
     if (typeof again === "object" && (yield* givenBack(again)) === true) yield* stopped(place)
   })
 

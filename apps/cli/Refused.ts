@@ -2,8 +2,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../../core/error/table.ts"
 
-/** The codes of the API's own table where one fits, and four that only a command line needs. */
-export type CommandCode = ErrorCode | "COMMAND_UNKNOWN" | "CONFIG_INVALID" | "IMPORT_MALFORMED" | "KEY_TAKEN"
+/** The codes of the API's own table where one fits, and five that only a command line needs. */
+export type CommandCode =
+  | ErrorCode
+  | "COMMAND_UNKNOWN"
+  | "CONFIG_INVALID"
+  | "IMPORT_MALFORMED"
+  | "IMPORT_OLDER"
+  | "KEY_TAKEN"
 
 /** Why a command was not carried out (contract §4): one sentence that repeats nothing of what was typed. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {

@@ -34,7 +34,7 @@ const line = ({ done, stage, total }: ImportProgress): string =>
   total === 0 ? stage : `${stage}: ${counted(done)} of ${counted(total)}`
 
 const bar = (progress: ImportProgress): string => {
-  const width = Math.min(barWidthMax, (process.stderr.columns ?? 80) - 45)
+  const width = Math.min(barWidthMax, (process.stderr.columns || 80) - 45)
   if (progress.total === 0 || width < 5) return line(progress)
   const full = Math.floor(width * progress.done / progress.total)
   return `[${"#".repeat(full)}${".".repeat(width - full)}] ${line(progress)}`

@@ -12,6 +12,7 @@ import type { OrganizationsUnavailable } from "../../core/port/Organizations.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { SnapshotOlder } from "../../core/workflow/SnapshotOlder.ts"
 import { commandLine } from "./commands.ts"
 import type { Report } from "./misuse.ts"
 import { misuse } from "./misuse.ts"
@@ -30,6 +31,7 @@ export type CommandFailure =
   | LedgerUnavailable
   | PoliciesUnavailable
   | SnapshotsUnavailable
+  | SnapshotOlder
 
 /** The code and the one sentence of a failure (contract §4); undefined: the operator interrupted the command. */
 export const reportOf = (cause: Cause.Cause<CommandFailure>): Report | undefined => {
@@ -48,6 +50,8 @@ const reportFailure = (failure: CommandFailure): Report => {
       const line = failure.line === null ? "" : `, line ${failure.line}`
       return { code: "IMPORT_MALFORMED", message: `${failure.file}${line}: ${failure.reason}.` }
     }
+    case "SnapshotOlder":
+      return { code: "IMPORT_OLDER", message: olderSentence(failure) }
     case "EmbeddedRefused":
       return { code: "SERVER_UNAVAILABLE", message: failure.message }
     case "SqlError":
@@ -63,6 +67,10 @@ const reportFailure = (failure: CommandFailure): Report => {
       return { code: "VALIDATION_ERROR", message: "The command cannot be read; `cli --help` says more." }
   }
 }
+
+const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>
+  `This download is of ${sourceAsOf} and one of ${knownAsOf} was imported before: import downloads in their order; `
+  + "nothing was changed."
 
 const storeReport = (fault: StoreFault): Report => ({ code: faultCodes[fault], message: storeFaults[fault] })
 

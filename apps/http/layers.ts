@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
@@ -10,6 +11,7 @@ import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
+import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
@@ -30,9 +32,17 @@ export const connection = (config: Config, role: "server" | "command") =>
 
 /** Both PostgreSQL clients over a schema that is up to date. */
 const database = (config: Config, role: "server" | "command") =>
-  Layer.effectDiscard(migrate(migrations)).pipe(
+  Layer.effectDiscard(Effect.andThen(migrate(migrations), keepPartitions)).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(connection(config, role), Database.layer)))
   )
+
+/** The months to come get their partitions at the start and then daily, for a server that runs for months. */
+const keepPartitions = Effect.gen(function*() {
+  const ensure = Effect.flatMap(Clock.currentTimeMillis, ensurePartitions)
+  yield* ensure
+  const again = Effect.andThen(Effect.sleep("1 day"), ensure)
+  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(again, () => Effect.logWarning("partitions not made"))))
+})
 
 /** Every stateful port over PostgreSQL; the command line uses these beside a running server. */
 export const stores = (config: Config, role: "server" | "command") =>

@@ -38,6 +38,8 @@ export type Kept =
  * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One completed
  *    by another process shows within a second.
  * 5. `saveJurisdictions` replaces all that were kept before.
+ * 6. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be read; what
+ *    another process kept shows within a second. A write that changed nothing may leave it.
  */
 export class Snapshots extends Context.Service<Snapshots, {
   readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>
@@ -68,4 +70,5 @@ export class Snapshots extends Context.Service<Snapshots, {
     SnapshotsUnavailable
   >
   readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
+  readonly generation: Effect.Effect<number, SnapshotsUnavailable>
 }>()("coverage/core/port/Snapshots") {}

@@ -16,13 +16,13 @@ export type Worked<Value> =
   /** None of it shall have been. */
   | { readonly _tag: "Undo"; readonly value: Value }
 
-export interface Write<Value, E> {
+export interface Write<Value, E, R = never> {
   /** The turn that the write completes; undefined: the call had no idempotency key. */
   readonly claim: Claim | undefined
   /** Undefined: the call costs nothing (the sandbox). */
   readonly charge: Charge | undefined
   /** Whatever it writes through the ports joins the transaction. It must not wait for anything outside the store. */
-  readonly work: Effect.Effect<Worked<Value>, E>
+  readonly work: Effect.Effect<Worked<Value>, E, R>
 }
 
 /** What a write came to; all but `Committed` left nothing behind. */
@@ -47,5 +47,7 @@ export type Written<Value> =
  * 6. A failure of the work passes through untouched.
  */
 export class Transactions extends Context.Service<Transactions, {
-  readonly write: <Value, E>(write: Write<Value, E>) => Effect.Effect<Written<Value>, E | TransactionsUnavailable>
+  readonly write: <Value, E, R>(
+    write: Write<Value, E, R>
+  ) => Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
 }>()("coverage/core/port/Transactions") {}

@@ -9,6 +9,7 @@ import { Policies } from "../port/Policies.ts"
 import type { Snapshot, SnapshotsUnavailable } from "../port/Snapshots.ts"
 import { Snapshots } from "../port/Snapshots.ts"
 import type { ImportReport, OnProgress } from "./ImportReport.ts"
+import { SnapshotOlder } from "./SnapshotOlder.ts"
 import type { PolicyContents, PolicySource, SourcePolicy } from "./PolicySource.ts"
 
 /**
@@ -25,13 +26,18 @@ const policiesAtOnce = 4
 export const importPolicies = <E>(
   source: PolicySource<E>,
   onProgress: OnProgress
-): Effect.Effect<ImportReport, E | SnapshotsUnavailable | PoliciesUnavailable, Snapshots | Policies> =>
+): Effect.Effect<
+  ImportReport,
+  E | SnapshotOlder | SnapshotsUnavailable | PoliciesUnavailable,
+  Snapshots | Policies
+> =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const startedMs = yield* Clock.currentTimeMillis
     if (yield* snapshots.isComplete(source.snapshotId)) return yield* unchanged(source.snapshotId, startedMs)
     yield* onProgress({ stage: "reading", done: 0, total: 0 })
     const contents = yield* source.read
+    yield* refuseOlder(contents.snapshot)
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
     const { snapshot, jurisdictions } = contents
     if (jurisdictions.length > 0) yield* snapshots.saveJurisdictions({ snapshot, jurisdictions, at })
@@ -45,6 +51,14 @@ export const importPolicies = <E>(
       seconds: yield* secondsSince(startedMs),
       gaps: contents.gaps
     }
+  })
+
+/** Imported after a newer one, an older snapshot would record what was as what is. */
+const refuseOlder = (snapshot: Snapshot) =>
+  Effect.gen(function* () {
+    const known = (yield* (yield* Snapshots).current).find((one) => one.kind === snapshot.kind)
+    if (known === undefined || known.sourceAsOf <= snapshot.sourceAsOf) return
+    return yield* new SnapshotOlder({ sourceAsOf: snapshot.sourceAsOf, knownAsOf: known.sourceAsOf })
   })
 
 /** The report of an import that had nothing to do. */

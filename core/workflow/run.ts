@@ -11,8 +11,9 @@ import type { CursorBinding, Sign } from "../page/cursor.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import type { AnyHandler, CallContext, Handlers, Outcome, Unavailable } from "./Handler.ts"
-import { coverageMeta, makeDataAsOf } from "./coverageMeta.ts"
+import type { AnyHandler, CallContext, Handlers, Unavailable } from "./Handler.ts"
+import { makeAnswerShelf } from "./answerShelf.ts"
+import { coverageMeta, makeLibraryMark } from "./libraryMark.ts"
 import { notModified, refuse, succeed } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
@@ -32,7 +33,8 @@ interface Asked {
 export const makeRun = Effect.gen(function*() {
   const { hmacSha256, sha256Hex } = yield* Crypto
   const { secretKeys } = yield* Settings
-  const dataAsOf = yield* makeDataAsOf
+  const libraryMark = yield* makeLibraryMark
+  const shelf = makeAnswerShelf()
   const signs: ReadonlyArray<Sign> = secretKeys.map((secret) => (text) => hmacSha256({ secret, text }))
   const sign: Sign = (text) => hmacSha256({ secret: secretKeys[0], text })
 
@@ -52,22 +54,40 @@ export const makeRun = Effect.gen(function*() {
     limit: page.limit
   })
 
-  const write = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, outcome: Outcome<unknown>) {
-    if (isRefusal(outcome)) return refuse(envelope, outcome)
-    const row = operationRow(asked.operation)
-    const pagination = outcome.page === undefined ? {} : { pagination: pageMeta(opened.binding, outcome.page) }
-    const coverage = row.coverage === true ? coverageMeta(yield* dataAsOf) : {}
-    if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, pagination.pagination?.cursor ?? null)
-    const data = JSON.stringify(outcome.data)
-    const meta = { ...coverage, ...pagination, ...outcome.meta }
-    if (row.etag !== true) return succeed(envelope, data, meta)
-    const etag = `W/"${sha256Hex(JSON.stringify([asked.operation, opened.binding.filters, opened.input.query, data])).slice(0, 32)}"`
-    if (matches(asked.ifNoneMatch, etag)) return notModified(etag)
-    return succeed(envelope, data, meta, { etag, "cache-control": "private, no-cache" })
-  })
-
   const contextOf = (envelope: Envelope, position: unknown): CallContext =>
     ({ now: envelope.now, today: dayOf(envelope.now), position })
+
+  /** Any answer but a tagged one. */
+  const plain = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, handler: AnyHandler) {
+    const outcome = yield* handler(opened.input, contextOf(envelope, opened.position))
+    if (isRefusal(outcome)) return refuse(envelope, outcome)
+    const pagination = outcome.page === undefined ? undefined : pageMeta(opened.binding, outcome.page)
+    if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
+    const coverage = operationRow(asked.operation).coverage === true ? coverageMeta(yield* libraryMark) : {}
+    const page = pagination === undefined ? {} : { pagination }
+    return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
+  })
+
+  /** An answer with an ETag: a function of the library, the input and the day, so it is written once and kept. */
+  const tagged = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, handler: AnyHandler) {
+    const mark = yield* libraryMark
+    const context = contextOf(envelope, null)
+    const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
+    let written = shelf.take(mark.generation, key)
+    if (written === undefined) {
+      const outcome = yield* handler(opened.input, context)
+      if (isRefusal(outcome)) return refuse(envelope, outcome)
+      if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, null)
+      const data = JSON.stringify(outcome.data)
+      // Over the data, what was included and as of when (contract §1): the same data asked for otherwise differs.
+      const seed = JSON.stringify([asked.operation, opened.input.params, opened.input.query, data])
+      written = { data, etag: `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`, meta: outcome.meta ?? {} }
+      shelf.put(mark.generation, key, written)
+    }
+    if (matches(asked.ifNoneMatch, written.etag)) return notModified(written.etag)
+    const headers = { "etag": written.etag, "cache-control": "private, no-cache" }
+    return succeed(envelope, written.data, { ...coverageMeta(mark), ...written.meta }, headers)
+  })
 
   const answer = (
     asked: Asked,
@@ -75,10 +95,9 @@ export const makeRun = Effect.gen(function*() {
     opened: Opened,
     handler: AnyHandler
   ): Effect.Effect<Answer, Unavailable> =>
-    Effect.flatMap(
-      handler(opened.input, contextOf(envelope, opened.position)),
-      (outcome) => write(asked, envelope, opened, outcome)
-    )
+    operationRow(asked.operation).etag === true
+      ? tagged(asked, envelope, opened, handler)
+      : plain(asked, envelope, opened, handler)
 
   /** An operation without credential, limit or cost (§4.1). */
   const publicly = (asked: Asked, envelope: Envelope, handlers: Handlers): Effect.Effect<Answer, Unavailable> => {
@@ -88,6 +107,9 @@ export const makeRun = Effect.gen(function*() {
 
   return { open, answer, publicly } as const
 })
+
+/** 128 bits: two answers with one tag will not be met. */
+const etagCharacters = 32
 
 const publicBinding: CursorBinding = { organization: "", operation: "", filters: "" }
 

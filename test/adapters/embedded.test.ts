@@ -168,6 +168,7 @@ describe("the embedded PostgreSQL", () => {
       expect(existsSync(join(long, "postgres/data/PG_VERSION"))).toBe(true)
       if (isRoot) {
         const asRoot = yield* use(long, "command")
+        expect(asRoot.connection).toEqual(one.said.connection)
         expect(yield* ask(asRoot.connection, "select 1 as one")).toEqual([{ one: 1 }])
       }
     }).pipe(Effect.scoped))
@@ -178,6 +179,17 @@ describe("the embedded PostgreSQL", () => {
       writeFileSync(join(folder, "cluster.json"), JSON.stringify({ id: "0123456789abcdef" }))
       const refused = yield* Effect.flip(use(folder, "server"))
       expect(refused.message).toContain(isRoot ? "which is gone: restore that folder" : "run as root again")
+    }).pipe(Effect.scoped))
+
+  it.live("says at once why it is not let in, instead of waiting", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataDir
+      yield* use(folder, "server")
+      writeFileSync(join(clusterOf(folder), "pg_ident.conf"), "")
+      const reload = yield* postgresPid(folder)
+      process.kill(reload ?? 0, "SIGHUP")
+      const refused = yield* Effect.flip(Effect.forever(Effect.scoped(use(folder, "command"))))
+      expect(refused.message).toContain("does not let this process in")
     }).pipe(Effect.scoped))
 
   it.live("removes a cluster that no DATA_DIR has named for a day, and no other", () =>

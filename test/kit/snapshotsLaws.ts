@@ -148,5 +148,28 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
       notStrictEqual(current.find((each) => each.snapshotId === "corrected"), undefined)
       strictEqual(current.length, 2)
     })
+  },
+  {
+    says: "the generation grows with everything kept that may change an answer, and stands when nothing is written",
+    check: Effect.gen(function*() {
+      const snapshots = yield* Snapshots
+      const snapshot = snapshotOf({ snapshotId: "generations" })
+      const writes = [
+        snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7" }), at }),
+        snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7", title: "Renamed" }), at }),
+        snapshots.saveCodes({ snapshot, codes: [recordOf({ code: "E0001" })], at }),
+        snapshots.saveJurisdictions({ snapshot, jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })], at }),
+        snapshots.complete({ snapshot, at })
+      ]
+      let before = yield* snapshots.generation
+      for (const write of writes) {
+        yield* Effect.asVoid(write)
+        const after = yield* snapshots.generation
+        strictEqual(after > before, true)
+        before = after
+      }
+      yield* snapshots.isComplete("generations")
+      strictEqual(yield* snapshots.generation, before)
+    })
   }
 ]

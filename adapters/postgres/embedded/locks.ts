@@ -4,8 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
-import { classify } from "../fault.ts"
 import { role } from "./cluster.ts"
+import { EmbeddedRefused } from "./Refused.ts"
 
 /**
  * Shared by every process that uses the cluster; whoever gets it alone is the last and may stop the server.
@@ -32,10 +32,10 @@ export type Attempt = Hold | "absent" | "busy" | "taken"
 export type Part = "server" | "command"
 
 /** Tries once to take the locks of a running server. */
-export const tryHold = (socket: string, part: Part): Effect.Effect<Attempt> =>
+export const tryHold = (socket: string, part: Part): Effect.Effect<Attempt, EmbeddedRefused> =>
   Effect.flatMap(Scope.make(), (scope) =>
     take(socket, part, scope).pipe(
-      Effect.catch((error) => Effect.succeed<Attempt>(isAbsent(error) ? "absent" : "busy")),
+      Effect.catch(judge),
       Effect.onExit((exit) =>
         Exit.isSuccess(exit) && typeof exit.value === "object" ? Effect.void : Scope.close(scope, Exit.void))
     ))
@@ -68,9 +68,17 @@ const take = Effect.fnUntraced(function*(socket: string, part: Part, scope: Scop
 const granted = (connection: PgConnection.PgConnection, lock: string) =>
   Effect.map(connection.queryValues(`select ${lock}`), (rows) => rows[0]?.[0] === true)
 
-// A socket that is not there or that nobody listens on; a server that starts or stops answers and says so.
-const isAbsent = (error: SqlError): boolean => {
+// No socket, or one that nobody listens on: no server. A server that starts, stops or went away meanwhile is asked
+// again. Whatever else it is will not pass by waiting.
+const judge = (error: SqlError): Effect.Effect<Attempt, EmbeddedRefused> => {
   const cause: unknown = error.reason.cause
-  if (typeof cause !== "object" || cause === null || !("code" in cause)) return false
-  return classify(error) === "unreachable" && (cause.code === "ENOENT" || cause.code === "ECONNREFUSED")
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "closed"
+  if (code === "ENOENT" || code === "ECONNREFUSED") return Effect.succeed("absent")
+  if (code.startsWith("57P") || passing.has(code)) return Effect.succeed("busy")
+  const why = cause instanceof Error ? cause.message : code
+  return Effect.fail(new EmbeddedRefused({
+    message: `PostgreSQL does not let this process in (${why}): put that right, or set DATABASE_URL.`
+  }))
 }
+
+const passing = new Set(["closed", "ECONNRESET", "EPIPE", "53300"])

@@ -132,5 +132,18 @@ export const statements: ReadonlyArray<string> = [
   end $$`,
   ...["policy_version", "policy_code", "policy_change", "code_edition"].map((table) =>
     `create trigger ${table}_kept before update or delete or truncate on ${table}
-      for each statement execute function kept_as_it_is()`)
+      for each statement execute function kept_as_it_is()`),
+
+  // One row that every transaction which may change an answer writes: what is remembered of the library under a
+  // generation is right as long as it stands. A sequence would count before the change can be read.
+  "create table library_generation (single boolean primary key default true check (single), generation bigint not null)",
+  "insert into library_generation (generation) values (0)",
+  `create function next_generation() returns trigger language plpgsql as $$
+  begin
+    update library_generation set generation = generation + 1;
+    return null;
+  end $$`,
+  ...["policy_span", "code", "jurisdiction", "snapshot"].map((table) =>
+    `create trigger ${table}_changed after insert or update or delete on ${table}
+      for each statement execute function next_generation()`)
 ]

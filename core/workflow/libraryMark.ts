@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import type { IsoDate } from "../coverage/date.ts"
+import { Snapshots } from "../port/Snapshots.ts"
+import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
+
+/** Said on every coverage answer (contract §1). */
+export const disclaimer = "Policy information only, not medical or legal advice and no guarantee of payment; "
+  + "confirm with the payer's current documents."
+
+/** Where the library stands: what was made of it under a generation is right while the generation stands. */
+export interface LibraryMark {
+  readonly generation: number
+  /** The newest day that any complete snapshot speaks of; null before the first import. */
+  readonly dataAsOf: IsoDate | null
+}
+
+export const coverageMeta = ({ dataAsOf }: LibraryMark) => ({ data_as_of: dataAsOf, disclaimer })
+
+/** How long a mark is taken for the present one, by every call of the process. */
+const freshForMs = 200
+
+/** Reads the mark at most five times a second, however many calls need it. */
+export const makeLibraryMark = Effect.gen(function*() {
+  const snapshots = yield* Snapshots
+  let known: { readonly atMs: number; readonly mark: LibraryMark } | undefined
+  const read = Effect.fnUntraced(function*(nowMs: number) {
+    const generation = yield* snapshots.generation
+    const days = (yield* snapshots.current).map((snapshot) => snapshot.sourceAsOf).sort()
+    const mark = { generation, dataAsOf: days.at(-1) ?? null }
+    known = { atMs: nowMs, mark }
+    return mark
+  })
+  return Effect.clockWith((clock): Effect.Effect<LibraryMark, SnapshotsUnavailable> => {
+    const nowMs = clock.currentTimeMillisUnsafe()
+    const fresh = known !== undefined && nowMs >= known.atMs && nowMs - known.atMs < freshForMs
+    return fresh && known !== undefined ? Effect.succeed(known.mark) : read(nowMs)
+  })
+})

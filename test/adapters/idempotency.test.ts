@@ -1,0 +1,20 @@
+import { layer } from "@effect/vitest"
+import { describe } from "vitest"
+import { absentIdempotencyLaws, idempotencyLaws, sharedIdempotencyLaws } from "../kit/idempotencyLaws.ts"
+import { absentTransactionsLaws, sharedTransactionsLaws, transactionsLaws } from "../kit/transactionsLaws.ts"
+import { absentWrites, memoryWrites, postgresWrites } from "../kit/writes.ts"
+
+const alone = [...idempotencyLaws, ...transactionsLaws]
+const shared = [...sharedIdempotencyLaws, ...sharedTransactionsLaws]
+
+describe("Idempotency and Transactions", () => {
+  layer(memoryWrites)("in memory", (it) => {
+    for (const { says, check } of [...alone, ...shared]) it.effect(says, () => check)
+  })
+  layer(postgresWrites)("in PostgreSQL", (it) => {
+    for (const { says, check } of [...alone, ...shared]) it.effect(says, () => check)
+  })
+  layer(absentWrites)("without their PostgreSQL", (it) => {
+    for (const { says, check } of [...absentIdempotencyLaws, ...absentTransactionsLaws]) it.effect(says, () => check)
+  })
+})

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { clusterOf, forget } from "../kit/dataDir.ts"
+import { answer, begin, command, ended, startServer } from "./commandLine.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "coverage-cli-files-"))
+const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "coverage-cli-")) }
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  forget(environment.DATA_DIR)
+})
+
+const report = {
+  snapshot: expect.stringMatching(/^[0-9a-f]{64}$/),
+  policies: expect.any(Number),
+  versions: expect.any(Number),
+  codes: expect.any(Number),
+  changes: expect.any(Number),
+  unchanged: false,
+  seconds: expect.any(Number)
+}
+
+describe("contract §4: the command line without a server", () => {
+  it("migrate names what it applied, and the second time nothing; nothing is left running", async () => {
+    const { applied } = await answer(["migrate"], environment)
+    expect(applied).toContain("accounts")
+    expect(await answer(["migrate"], environment)).toEqual({ applied: [] })
+    expect(existsSync(join(clusterOf(environment.DATA_DIR), "data", "postmaster.pid"))).toBe(false)
+  })
+
+  it("what one command made the next one finds", async () => {
+    const made = await answer(["org", "create", "--name", "Alone"], environment)
+    expect(await answer(["org", "show", String(made.organization_id)], environment)).toEqual(made)
+  })
+
+  it("Ctrl-C ends a command that waits, with the code a shell expects, and nothing is left running", async () => {
+    const words = ["apps/cli/main.ts", "keys", "adopt", "--org", "org_x", "--name", "n", "--scopes", "read"]
+    const child = begin(words, { ...environment, NODE_DEBUG: "" })
+    const end = ended(child)
+    // The process listens for signals once it is loaded, which its first reading of standard input shows.
+    child.stdin.write("vrt_half")
+    await expect.poll(() => child.stdin.writableLength).toBe(0)
+    await waitsForSignal(child.pid)
+    child.kill("SIGINT")
+    expect(await end).toEqual({ code: 130, stdout: "", stderr: "" })
+    expect(existsSync(join(clusterOf(environment.DATA_DIR), "data", "postmaster.pid"))).toBe(false)
+  })
+})
+
+describe("contract §4: imports, with a server beside them", () => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  beforeAll(async () => {
+    server = await startServer(environment)
+  })
+  afterAll(() => server.stop())
+
+  const importing = (...words: ReadonlyArray<string>) => answer(["import", ...words], environment)
+
+  it("§2.7 the Medicare Coverage Database is imported once, whatever is asked again", async () => {
+    const first = await importing("mcd", "test/fixtures/mcd")
+    expect(first).toEqual(report)
+    expect(first.policies).toBeGreaterThan(0)
+    expect(first.versions).toBeGreaterThan(0)
+    const { snapshot } = first
+    expect(await importing("mcd", "test/fixtures/mcd")).toMatchObject({ snapshot, unchanged: true, versions: 0 })
+    const again = await command(["import", "mcd", "test/fixtures/mcd"], environment)
+    expect(again.stdout).toContain("imported before")
+  })
+
+  it("code sets are imported from a plain file, and the same bytes gzipped are the same snapshot", async () => {
+    const order = readFileSync("test/fixtures/codes/icd10cm-order-Jan-2021.txt")
+    const packed = join(folder, "icd10cm-order-Jan-2021.txt.gz")
+    writeFileSync(packed, gzipSync(order))
+    expect(await importing("hcpcs", "test/fixtures/codes/hcpcs.txt")).toEqual({ ...report, policies: 0 })
+    const first = await importing("icd10cm", packed)
+    expect(first).toEqual({ ...report, policies: 0 })
+    expect(await importing("icd10cm", "test/fixtures/codes/icd10cm-order-Jan-2021.txt"))
+      .toMatchObject({ snapshot: first.snapshot, unchanged: true })
+  })
+
+  it("a malformed file is refused by its name, line and reason, and nothing of it is kept", async () => {
+    const cut = join(folder, "cut.txt")
+    writeFileSync(cut, readFileSync("test/fixtures/codes/hcpcs.txt").subarray(0, 400))
+    const ran = await command(["import", "hcpcs", cut, "--json"], environment)
+    expect(ran).toMatchObject({ code: 1, stdout: "" })
+    const { error } = JSON.parse(ran.stderr)
+    expect(error.code).toBe("IMPORT_MALFORMED")
+    expect(error.message).toMatch(/^cut\.txt, line \d+: /)
+  })
+
+  it("the operator is told how many LCDs came without lcd.csv", async () => {
+    const ran = await command(["import", "mcd", "test/fixtures/mcd-next"], environment)
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toContain("was imported in")
+  })
+})
+
+/** Waits until the process catches SIGINT itself, as Linux tells of it; elsewhere it is taken on trust. */
+const waitsForSignal = async (pid: number | undefined): Promise<void> => {
+  if (process.platform !== "linux") return
+  const catchesInterrupt = () =>
+    (Number.parseInt(/SigCgt:\s*[0-9a-f]*([0-9a-f]{2})/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0", 16)
+      & 2) === 2
+  await expect.poll(catchesInterrupt, { timeout: 10_000 }).toBe(true)
+}

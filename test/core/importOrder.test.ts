@@ -1,0 +1,27 @@
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { describe, expect } from "vitest"
+import { Snapshots } from "../../core/port/Snapshots.ts"
+import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { day, documentOf, id, snapshotOf } from "../kit/library.ts"
+import { memoryLibrary } from "../kit/oracle.ts"
+
+const source = (name: string, asOf: string, title: string) => {
+  const snapshot = snapshotOf({ snapshotId: name, sourceAsOf: day(asOf) })
+  const policy = { policyId: id("L1"), versions: [() => documentOf({ policyId: "L1", title })] }
+  const contents = { snapshot, policies: [policy], jurisdictions: [], gaps: [] }
+  return { snapshotId: name, kind: "mcd" as const, read: Effect.succeed(contents) }
+}
+const quietly = () => Effect.void
+
+describe("contract §4 the order of imports", () => {
+  it.effect("an older download after a newer one is refused and keeps nothing; one of the same day is taken", () =>
+    Effect.gen(function*() {
+      yield* importPolicies(source("newer", "2026-03-12", "As it is"), quietly)
+      const refusal = yield* Effect.flip(importPolicies(source("older", "2026-03-05", "As it was"), quietly))
+      expect(refusal).toMatchObject({ _tag: "SnapshotOlder", sourceAsOf: "2026-03-05", knownAsOf: "2026-03-12" })
+      expect(yield* (yield* Snapshots).isComplete("older")).toBe(false)
+      const again = yield* importPolicies(source("corrected", "2026-03-12", "As it is, corrected"), quietly)
+      expect(again).toMatchObject({ versions: 1, changes: 1, unchanged: false })
+    }).pipe(Effect.provide(memoryLibrary)))
+})
