@@ -10,6 +10,8 @@ export const disclaimer = "Policy information only, not medical or legal advice 
 /** Where the library stands: what was made of it under a generation is right while the generation stands. */
 export interface LibraryMark {
   readonly generation: number
+  /** Whether the generation has stood for so long that nothing older is still remembered anywhere. */
+  readonly settled: boolean
   /** The newest day that any complete snapshot speaks of; null before the first import. */
   readonly dataAsOf: IsoDate | null
 }
@@ -19,15 +21,22 @@ export const coverageMeta = ({ dataAsOf }: LibraryMark) => ({ data_as_of: dataAs
 /** How long a mark is taken for the present one, by every call of the process. */
 const freshForMs = 200
 
+/**
+ * An adapter may answer from a memory of up to a second (jurisdictions). Only when a generation has stood for longer
+ * than that is what is read under it surely of it, and may be kept for as long as it stands.
+ */
+const settlesInMs = 2_000
+
 /** Reads the mark at most five times a second, however many calls need it. */
 export const makeLibraryMark = Effect.gen(function*() {
   const snapshots = yield* Snapshots
-  let known: { readonly atMs: number; readonly mark: LibraryMark } | undefined
+  let known: { readonly atMs: number; readonly sinceMs: number; readonly mark: LibraryMark } | undefined
   const read = Effect.fnUntraced(function*(nowMs: number) {
     const generation = yield* snapshots.generation
     const days = (yield* snapshots.current).map((snapshot) => snapshot.sourceAsOf).sort()
-    const mark = { generation, dataAsOf: days.at(-1) ?? null }
-    known = { atMs: nowMs, mark }
+    const sinceMs = known?.mark.generation === generation ? known.sinceMs : nowMs
+    const mark = { generation, settled: nowMs - sinceMs >= settlesInMs, dataAsOf: days.at(-1) ?? null }
+    known = { atMs: nowMs, sinceMs, mark }
     return mark
   })
   return Effect.clockWith((clock): Effect.Effect<LibraryMark, SnapshotsUnavailable> => {

@@ -82,7 +82,7 @@ export const makeRun = Effect.gen(function*() {
       // Over the data, what was included and as of when (contract §1): the same data asked for otherwise differs.
       const seed = JSON.stringify([asked.operation, opened.input.params, opened.input.query, data])
       written = { data, etag: `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`, meta: outcome.meta ?? {} }
-      shelf.put(mark.generation, key, written)
+      if (mark.settled) shelf.put(mark.generation, key, written)
     }
     if (matches(asked.ifNoneMatch, written.etag)) return notModified(written.etag)
     const headers = { "etag": written.etag, "cache-control": "private, no-cache" }

@@ -193,6 +193,6 @@ const eventually = async <A>(ask: () => Promise<A>, holds: (seen: A) => boolean)
   for (;;) {
     const seen = await ask()
     if (holds(seen) || Date.now() > deadlineMs) return seen
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -172,7 +172,7 @@ export const counted = (begun: ReadonlyArray<{ readonly _tag: string }>): Record
 /** Long after whatever other laws have begun in the same store. */
 const forgetAll = Effect.gen(function*() {
   const { forget } = yield* Idempotency
-  yield* TestClock.adjust(forgottenMs * 1_000)
+  yield* TestClock.adjust(forgottenMs * 20)
   while ((yield* forget) > 0);
 })
 
