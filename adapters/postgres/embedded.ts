@@ -149,7 +149,8 @@ const refusing = <A>(dataDir: string, act: () => Promise<A>) =>
   Effect.tryPromise({
     try: act,
     catch: (cause) => cause instanceof EmbeddedRefused ? cause : new EmbeddedRefused({
-      message: `The data folder ${dataDir} cannot be used (${cause instanceof Error ? cause.message : "unknown"}): `
+      message: `The data folder ${dataDir} cannot be used (`
+        + `${cause instanceof Error ? cause.message : "unknown"}): `
         + "put that right, or set another DATA_DIR or DATABASE_URL."
     })
   })

@@ -1,4 +1,5 @@
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { KeyChange } from "../../core/key/cache.ts"
 import type { KeyHash } from "../../core/key/state.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 
@@ -14,3 +15,11 @@ export const notifyKeyChanged = (sql: SqlClient, hash: KeyHash) =>
 /** As `notifyKeyChanged`, for every key of an organization. */
 export const notifyOrganizationChanged = (sql: SqlClient, organizationId: OrganizationId) =>
   sql`select pg_notify(${keyChanged}, ${`org:${organizationId}`})`
+
+/** The payload as it is heard; an operator may empty all caches with any other, as `notify key_changed`. */
+export const keyChangeOf = (payload: string): KeyChange => {
+  const subject = payload.slice(4)
+  if (payload.startsWith("key:")) return { _tag: "Key", hash: subject as KeyHash }
+  if (payload.startsWith("org:")) return { _tag: "Organization", organizationId: subject as OrganizationId }
+  return { _tag: "Everything" }
+}

@@ -20,7 +20,7 @@ export const Json = GlobalFlag.Setting("json")({
 
 /** Carries a command out and prints its answer. */
 export const answering = <E, R>(command: Effect.Effect<Answer, E, R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const answer = yield* command
     const isJson = yield* Json
     const lines = isJson ? [JSON.stringify(answer.json)] : answer.text

@@ -24,7 +24,11 @@ const migrate = Command.make("migrate", {}, () => answering(database.migrate)).p
 const importOne = (source: SourceName) =>
   Command.make(
     source,
-    { path: Argument.String(sources[source].argument).pipe(Argument.withDescription("Where it lies on this machine")) },
+    {
+      path: Argument.String(sources[source].argument).pipe(
+        Argument.withDescription("Where it lies on this machine")
+      )
+    },
     ({ path }) => answering(importFrom(source, path))
   ).pipe(
     Command.withDescription(sources[source].describes),
@@ -46,14 +50,17 @@ const createFlags = {
 }
 
 const createOrganization = Command.make("create", createFlags, ({ name, owner, pack }) =>
-  answering(Effect.gen(function*() {
-    const wish = {
-      name: yield* textField("--name", name),
-      pack,
-      ownerEmail: yield* optionalField(owner, emailField)
-    }
-    return yield* overStores(organizations.create(wish))
-  }))).pipe(Command.withDescription("Make an organization with its starter credits"))
+  answering(
+    Effect.gen(function* () {
+      const wish = {
+        name: yield* textField("--name", name),
+        pack,
+        ownerEmail: yield* optionalField(owner, emailField)
+      }
+      return yield* overStores(organizations.create(wish))
+    })
+  )
+).pipe(Command.withDescription("Make an organization with its starter credits"))
 
 const organization = organizationArgument
 
@@ -62,10 +69,13 @@ const show = Command.make("show", { organization }, (named) =>
 ).pipe(Command.withDescription("Show an organization, its pack and its credits"))
 
 const suspend = Command.make("suspend", { organization, reason: reasonFlag }, (named) =>
-  answering(Effect.gen(function*() {
-    const reason = yield* optionalField(named.reason, (text) => textField("--reason", text))
-    return yield* overStores(organizations.change(named.organization, { _tag: "Suspend", reason }))
-  }))).pipe(Command.withDescription("Suspend an organization: its keys answer AUTH_KEY_SUSPENDED within a second"))
+  answering(
+    Effect.gen(function* () {
+      const reason = yield* optionalField(named.reason, (text) => textField("--reason", text))
+      return yield* overStores(organizations.change(named.organization, { _tag: "Suspend", reason }))
+    })
+  )
+).pipe(Command.withDescription("Suspend an organization: its keys answer AUTH_KEY_SUSPENDED within a second"))
 
 const unsuspend = Command.make("unsuspend", { organization }, (named) =>
   answering(overStores(organizations.change(named.organization, { _tag: "Unsuspend" })))
@@ -82,10 +92,13 @@ const callsArgument = Argument.String("calls").pipe(
 )
 
 const limit = Command.make("limit", { organization, calls: callsArgument }, (named) =>
-  answering(Effect.gen(function*() {
-    const max = yield* concurrentField(named.calls)
-    return yield* overStores(organizations.limit(named.organization, max))
-  }))).pipe(Command.withDescription("Bound an organization's calls in flight below its pack's"))
+  answering(
+    Effect.gen(function* () {
+      const max = yield* concurrentField(named.calls)
+      return yield* overStores(organizations.limit(named.organization, max))
+    })
+  )
+).pipe(Command.withDescription("Bound an organization's calls in flight below its pack's"))
 
 const org = Command.make("org").pipe(
   Command.withDescription("Make, show and change organizations"),
@@ -95,10 +108,13 @@ const org = Command.make("org").pipe(
 const amountArgument = Argument.String("amount").pipe(Argument.withDescription("Credits, 1 to 1000000000"))
 
 const grant = Command.make("grant", { organization, amount: amountArgument }, (named) =>
-  answering(Effect.gen(function*() {
-    const amount = yield* amountField(named.amount)
-    return yield* overStores(organizations.grant(named.organization, amount))
-  }))).pipe(Command.withDescription("Give an organization credits, once for every run"))
+  answering(
+    Effect.gen(function* () {
+      const amount = yield* amountField(named.amount)
+      return yield* overStores(organizations.grant(named.organization, amount))
+    })
+  )
+).pipe(Command.withDescription("Give an organization credits, once for every run"))
 
 const credits = Command.make("credits").pipe(
   Command.withDescription("Give credits"),
@@ -107,7 +123,9 @@ const credits = Command.make("credits").pipe(
 
 const ledger = Command.make("ledger", { organization }, (named) =>
   answering(overStores(organizations.ledger(named.organization)))
-).pipe(Command.withDescription("Sum an organization's ledger: granted - charged + refunded - expired = balance"))
+).pipe(
+  Command.withDescription("Sum an organization's ledger: granted - charged + refunded - expired = balance")
+)
 
 /** The operator's command line (contract §4). */
 export const commandLine = Command.make("cli").pipe(

@@ -21,7 +21,7 @@ export const config = Effect.map(
 )
 
 /** `migrate`: brings the schema up to date, which every start and every command does too. */
-export const migrate = Effect.gen(function*() {
+export const migrate = Effect.gen(function* () {
   const settled = yield* configured(readConfig)
   const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))
   const Database = yield* Effect.promise(() => import("../../adapters/postgres/Database.ts"))

@@ -8,8 +8,8 @@ import { parseOrigin, parseScopes } from "../../core/key/wish.ts"
 import type { Scope } from "../../core/operation/scope.ts"
 import { scopes } from "../../core/operation/scope.ts"
 import { packs } from "../../core/organization/pack.ts"
-import type { CommandRefused } from "./Refused.ts"
-import { refuse } from "./Refused.ts"
+import type { CommandRefused } from "./CommandRefused.ts"
+import { refuse } from "./CommandRefused.ts"
 
 /** Characters of a name or a reason. */
 const textLengthMax = 200
@@ -24,12 +24,16 @@ type Field<A> = Effect.Effect<A, CommandRefused>
 export const textField = (what: string, text: string): Field<string> => {
   const trimmed = text.trim()
   const isFitting = trimmed !== "" && [...trimmed].length <= textLengthMax
-  return isFitting ? Effect.succeed(trimmed) : refuse("VALIDATION_OUT_OF_RANGE", `${what} needs 1 to ${textLengthMax} characters.`)
+  return isFitting
+    ? Effect.succeed(trimmed)
+    : refuse("VALIDATION_OUT_OF_RANGE", `${what} needs 1 to ${textLengthMax} characters.`)
 }
 
 /** A flag that may be left out. */
-export const optionalField = <A>(text: Option.Option<string>, read: (text: string) => Field<A>): Field<A | null> =>
-  Option.match(text, { onNone: () => Effect.succeed(null), onSome: read })
+export const optionalField = <A>(
+  text: Option.Option<string>,
+  read: (text: string) => Field<A>
+): Field<A | null> => Option.match(text, { onNone: () => Effect.succeed(null), onSome: read })
 
 export const emailField = (text: string): Field<string> =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= emailLengthMax
@@ -39,11 +43,15 @@ export const emailField = (text: string): Field<string> =>
 export const scopesField = (text: string): Field<ReadonlyArray<Scope>> => {
   const read = parseScopes(partsOf(text))
   return read === undefined
-    ? refuse("VALIDATION_INVALID_FORMAT", `--scopes must be some of ${scopes.join(", ")}, separated by commas.`)
+    ? refuse(
+        "VALIDATION_INVALID_FORMAT",
+        `--scopes must be some of ${scopes.join(", ")}, separated by commas.`
+      )
     : Effect.succeed(read)
 }
 
-const timeShape = /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d))?$/
+const timeShape =
+  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d))?$/
 
 /** An ISO 8601 time with its zone, or a day, which begins at 00:00 UTC. */
 export const expiryField = (text: string): Field<IsoTime> => {
@@ -58,7 +66,10 @@ export const cidrsField = (text: string): Field<ReadonlyArray<string>> => {
   const parts = partsOf(text)
   return parts.length > 0 && parts.every((part) => parseNetwork(part) !== undefined)
     ? Effect.succeed([...new Set(parts)])
-    : refuse("VALIDATION_INVALID_FORMAT", "--cidrs must be networks such as 203.0.113.0/24, separated by commas.")
+    : refuse(
+        "VALIDATION_INVALID_FORMAT",
+        "--cidrs must be networks such as 203.0.113.0/24, separated by commas."
+      )
 }
 
 export const originsField = (text: string): Field<ReadonlyArray<string>> => {
@@ -67,12 +78,13 @@ export const originsField = (text: string): Field<ReadonlyArray<string>> => {
   return parts.length > 0 && origins.length === parts.length
     ? Effect.succeed([...new Set(origins)])
     : refuse(
-      "VALIDATION_INVALID_FORMAT",
-      "--origins must be origins such as https://app.example.com, without a path, separated by commas."
-    )
+        "VALIDATION_INVALID_FORMAT",
+        "--origins must be origins such as https://app.example.com, without a path, separated by commas."
+      )
 }
 
-export const amountField = (text: string): Field<number> => wholeField(text, { what: "The amount", max: grantMax })
+export const amountField = (text: string): Field<number> =>
+  wholeField(text, { what: "The amount", max: grantMax })
 
 /** A bound on calls in flight; above the largest pack's it would bound nothing. `none` lifts it. */
 export const concurrentField = (text: string): Field<number | null> =>
@@ -92,4 +104,7 @@ const wholeField = (
 }
 
 const partsOf = (text: string): ReadonlyArray<string> =>
-  text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")

@@ -6,7 +6,9 @@ import { overStores } from "./composing.ts"
 import { silent, telling } from "./progress.ts"
 import { counted } from "./table.ts"
 
-/** What an import reads; a new source is a new row here. The readers are loaded only by a command that reads. */
+/**
+ * What an import reads; a new source is a new row here. The readers are loaded only by a command that reads.
+ */
 export const sources = {
   mcd: {
     argument: "folder or zip",
@@ -29,7 +31,7 @@ export type SourceName = keyof typeof sources
 
 /** `import mcd`, `import hcpcs`, `import icd10cm`. The source is looked at before the stores are opened. */
 export const importFrom = (source: SourceName, path: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const show = (yield* Json) ? silent : telling
     return answerFor(yield* source === "mcd" ? importMcd(path, show) : importCodes(source, path, show))
   })
@@ -37,19 +39,21 @@ export const importFrom = (source: SourceName, path: string) =>
 type Show = typeof telling | typeof silent
 
 const importMcd = (path: string, show: Show) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { readMcd } = yield* Effect.promise(() => import("../../adapters/cms/readMcd.ts"))
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
     return yield* show((onProgress) =>
-      Effect.flatMap(readMcd(path), (policies) => overStores(importPolicies(policies, onProgress))))
+      Effect.flatMap(readMcd(path), (policies) => overStores(importPolicies(policies, onProgress)))
+    )
   }).pipe(Effect.scoped)
 
 const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importCodes.ts"))
     const read = yield* Effect.promise(readers[source])
     return yield* show((onProgress) =>
-      Effect.flatMap(read(path), (codes) => overStores(workflow.importCodes(codes, onProgress))))
+      Effect.flatMap(read(path), (codes) => overStores(workflow.importCodes(codes, onProgress)))
+    )
   })
 
 const readers = {
@@ -68,5 +72,5 @@ const answerFor = ({ gaps, ...report }: ImportReport): Answer => ({
 const figures = ({ changes, codes, policies, versions }: Omit<ImportReport, "gaps">): string =>
   policies === 0
     ? `${counted(codes)} codes`
-    : `${counted(policies)} policies with ${counted(versions)} new versions and ${counted(changes)} changes, `
-      + `${counted(codes)} codes`
+    : `${counted(policies)} policies with ${counted(versions)} new versions ` +
+      `and ${counted(changes)} changes, ${counted(codes)} codes`

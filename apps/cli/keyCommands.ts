@@ -16,12 +16,17 @@ import { organizationArgument, organizationFlag, reasonFlag } from "./parameters
 const requiredFlags = {
   org: organizationFlag,
   name: Flag.String("name").pipe(Flag.withDescription("What the key is for, 1 to 200 characters")),
-  scopes: Flag.String("scopes").pipe(Flag.withDescription(`Some of ${scopeNames.join(", ")}, separated by commas`))
+  scopes: Flag.String("scopes").pipe(
+    Flag.withDescription(`Some of ${scopeNames.join(", ")}, separated by commas`)
+  )
 }
 
 const createFlags = {
   ...requiredFlags,
-  expires: Flag.String("expires").pipe(Flag.withDescription("An ISO 8601 time to come; never unless said"), Flag.optional),
+  expires: Flag.String("expires").pipe(
+    Flag.withDescription("An ISO 8601 time to come; never unless said"),
+    Flag.optional
+  ),
   cidrs: Flag.String("cidrs").pipe(
     Flag.withDescription("The networks it may be used from, separated by commas; any unless said"),
     Flag.optional
@@ -34,23 +39,29 @@ const createFlags = {
 }
 
 const create = Command.make("create", createFlags, (flags) =>
-  answering(Effect.gen(function*() {
-    const wish: KeyWish = {
-      ...(yield* plainWish(flags)),
-      expiresAt: yield* optionalField(flags.expires, expiryField),
-      allowedCidrs: (yield* optionalField(flags.cidrs, cidrsField)) ?? [],
-      allowedOrigins: (yield* optionalField(flags.origins, originsField)) ?? [],
-      releaseId: yield* optionalField(flags.release, (text) => textField("--release", text))
-    }
-    return yield* overStores(operations.create(wish))
-  }))).pipe(Command.withDescription("Make a live key; it is shown this once"))
+  answering(
+    Effect.gen(function* () {
+      const wish: KeyWish = {
+        ...(yield* plainWish(flags)),
+        expiresAt: yield* optionalField(flags.expires, expiryField),
+        allowedCidrs: (yield* optionalField(flags.cidrs, cidrsField)) ?? [],
+        allowedOrigins: (yield* optionalField(flags.origins, originsField)) ?? [],
+        releaseId: yield* optionalField(flags.release, (text) => textField("--release", text))
+      }
+      return yield* overStores(operations.create(wish))
+    })
+  )
+).pipe(Command.withDescription("Make a live key; it is shown this once"))
 
 const adopt = Command.make("adopt", requiredFlags, (flags) =>
-  answering(Effect.gen(function*() {
-    const wish = yield* plainWish(flags)
-    const key = yield* readLegacyKey
-    return yield* overStores(operations.adopt(wish, key))
-  }))).pipe(Command.withDescription("Adopt a legacy key (vrt_…), given on standard input"))
+  answering(
+    Effect.gen(function* () {
+      const wish = yield* plainWish(flags)
+      const key = yield* readLegacyKey
+      return yield* overStores(operations.adopt(wish, key))
+    })
+  )
+).pipe(Command.withDescription("Adopt a legacy key (vrt_…), given on standard input"))
 
 const keyArgument = Argument.String("key-id").pipe(
   Argument.map((text) => text as KeyId),
@@ -59,10 +70,13 @@ const keyArgument = Argument.String("key-id").pipe(
 
 const change = (action: KeyAction, describes: string) =>
   Command.make(action, { keyId: keyArgument, reason: reasonFlag }, ({ keyId, ...flags }) =>
-    answering(Effect.gen(function*() {
-      const reason = yield* optionalField(flags.reason, (text) => textField("--reason", text))
-      return yield* overStores(operations.change({ keyId, action, reason }))
-    }))).pipe(Command.withDescription(describes))
+    answering(
+      Effect.gen(function* () {
+        const reason = yield* optionalField(flags.reason, (text) => textField("--reason", text))
+        return yield* overStores(operations.change({ keyId, action, reason }))
+      })
+    )
+  ).pipe(Command.withDescription(describes))
 
 const list = Command.make("list", { organization: organizationArgument }, ({ organization }) =>
   answering(overStores(operations.list(organization)))
@@ -81,7 +95,7 @@ export const keys = Command.make("keys").pipe(
   ])
 )
 
-const plainWish = Effect.fnUntraced(function*(flags: {
+const plainWish = Effect.fnUntraced(function* (flags: {
   readonly org: OrganizationId
   readonly name: string
   readonly scopes: string

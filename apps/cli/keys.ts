@@ -7,11 +7,11 @@ import type { ShownKey } from "../../core/workflow/keys.ts"
 import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/keys.ts"
 import type { Answer } from "./Answer.ts"
 import { unknownOrganization } from "./organizations.ts"
-import { refuse } from "./Refused.ts"
+import { refuse } from "./CommandRefused.ts"
 import { aligned } from "./table.ts"
 
 /** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
-export const create = Effect.fnUntraced(function*(wish: KeyWish) {
+export const create = Effect.fnUntraced(function* (wish: KeyWish) {
   const issued = yield* issueKey(wish)
   switch (issued._tag) {
     case "NoOrganization":
@@ -35,7 +35,7 @@ export const create = Effect.fnUntraced(function*(wish: KeyWish) {
 })
 
 /** `keys adopt` */
-export const adopt = Effect.fnUntraced(function*(wish: KeyWish, key: ApiKey) {
+export const adopt = Effect.fnUntraced(function* (wish: KeyWish, key: ApiKey) {
   const adopted = yield* adoptKey(wish, key)
   switch (adopted._tag) {
     case "NoOrganization":
@@ -53,7 +53,7 @@ export const adopt = Effect.fnUntraced(function*(wish: KeyWish, key: ApiKey) {
 })
 
 /** `keys suspend`, `keys unsuspend`, `keys revoke` */
-export const change = Effect.fnUntraced(function*(wanted: {
+export const change = Effect.fnUntraced(function* (wanted: {
   readonly keyId: KeyId
   readonly action: KeyAction
   readonly reason: string | null
@@ -65,13 +65,16 @@ export const change = Effect.fnUntraced(function*(wanted: {
       "There is no key with this id: an id begins with key_, and `keys list` shows those of an organization."
     )
   }
-  const { record: { keyId, mark }, state } = changed
+  const {
+    record: { keyId, mark },
+    state
+  } = changed
   const final = mark === "revoked" && wanted.action !== "revoke" ? ", which is final" : ""
   return { json: { key_id: keyId, state }, text: [`${keyId} is ${state}${final}.`] } satisfies Answer
 })
 
 /** `keys list`: what is known of each key, which is never the key. */
-export const list = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+export const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const keys = yield* listKeys(organizationId)
   if (keys === undefined) return yield* unknownOrganization
   return {
@@ -82,8 +85,14 @@ export const list = Effect.fnUntraced(function*(organizationId: OrganizationId) 
 
 const heading = ["KEY ID", "STATE", "SCOPES", "EXPIRES", "LAST USED", "NAME"]
 
-const row = ({ record, state }: ShownKey): ReadonlyArray<string> =>
-  [record.keyId, state, record.scopes.join(","), record.expiresAt ?? "never", record.lastUsedAt ?? "never", record.name]
+const row = ({ record, state }: ShownKey): ReadonlyArray<string> => [
+  record.keyId,
+  state,
+  record.scopes.join(","),
+  record.expiresAt ?? "never",
+  record.lastUsedAt ?? "never",
+  record.name
+]
 
 const listed = ({ record, state }: ShownKey) => ({
   key_id: record.keyId,

@@ -11,7 +11,7 @@ import type { OrganizationChange } from "../../core/port/Organizations.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { createOrganization } from "../../core/workflow/organization.ts"
 import type { Answer } from "./Answer.ts"
-import { refuse } from "./Refused.ts"
+import { refuse } from "./CommandRefused.ts"
 import { aligned, counted } from "./table.ts"
 
 /** `org create`: by the same workflow as sign-up, so with the starter credits (§1). */
@@ -19,17 +19,19 @@ export const create = (wish: {
   readonly name: string
   readonly pack: PackName
   readonly ownerEmail: string | null
-}) =>
-  Effect.flatMap(createOrganization(wish), (organization) => answerFor(organization))
+}) => Effect.flatMap(createOrganization(wish), (organization) => answerFor(organization))
 
 /** `org show` */
-export const show = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+export const show = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const organization = yield* (yield* Organizations).find(organizationId)
   return yield* organization === undefined ? unknownOrganization : answerFor(organization)
 })
 
 /** `org suspend`, `org unsuspend` */
-export const change = Effect.fnUntraced(function*(organizationId: OrganizationId, wanted: OrganizationChange) {
+export const change = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  wanted: OrganizationChange
+) {
   const organization = yield* (yield* Organizations).change({ organizationId, change: wanted })
   return yield* organization === undefined ? unknownOrganization : answerFor(organization)
 })
@@ -40,13 +42,16 @@ export const choosePack = (organizationId: OrganizationId, pack: PackName) =>
 
 /** `org limit`: the operator's own bound on calls in flight, which the answer then names; null lifts it. */
 export const limit = (organizationId: OrganizationId, max: number | null) =>
-  Effect.map(change(organizationId, { _tag: "ConcurrentMax", max }), ({ json, text }): Answer => ({
-    json: { ...json, concurrent_max: max },
-    text
-  }))
+  Effect.map(
+    change(organizationId, { _tag: "ConcurrentMax", max }),
+    ({ json, text }): Answer => ({
+      json: { ...json, concurrent_max: max },
+      text
+    })
+  )
 
 /** `credits grant`: every run of it grants anew. */
-export const grant = Effect.fnUntraced(function*(organizationId: OrganizationId, amount: number) {
+export const grant = Effect.fnUntraced(function* (organizationId: OrganizationId, amount: number) {
   const atMs = yield* Clock.currentTimeMillis
   const randomBytes = (yield* Crypto).randomBytes(idRandomBytes)
   const grantId = timeId({ nowMs: atMs, randomBytes })
@@ -54,7 +59,9 @@ export const grant = Effect.fnUntraced(function*(organizationId: OrganizationId,
   if (statement === undefined) return yield* unknownOrganization
   return {
     json: { organization_id: organizationId, credits: statement.balance },
-    text: [`${organizationId} was granted ${counted(amount)} credits and now has ${counted(statement.balance)}.`]
+    text: [
+      `${organizationId} was granted ${counted(amount)} credits and now has ${counted(statement.balance)}.`
+    ]
   } satisfies Answer
 })
 
@@ -65,7 +72,11 @@ export const ledger = (organizationId: OrganizationId) =>
     return {
       json: { organization_id: organizationId, granted, charged, refunded, expired, balance, entries },
       text: columns([
-        ["granted", granted], ["charged", 0 - charged], ["refunded", refunded], ["expired", 0 - expired], ["balance", balance],
+        ["granted", granted],
+        ["charged", 0 - charged],
+        ["refunded", refunded],
+        ["expired", 0 - expired],
+        ["balance", balance],
         ["entries", entries]
       ])
     }
@@ -77,22 +88,25 @@ export const unknownOrganization = refuse(
   "There is no organization with this id: `org create` says the id of the one it makes."
 )
 
-const statementOf = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+const statementOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const nowMs = yield* Clock.currentTimeMillis
   const statement = yield* (yield* Ledger).statement({ organizationId, nowMs })
   return statement ?? (yield* unknownOrganization)
 })
 
 const answerFor = (organization: Organization) =>
-  Effect.map(statementOf(organization.organizationId), (statement): Answer => ({
-    json: {
-      organization_id: organization.organizationId,
-      name: organization.name,
-      pack: organization.pack,
-      credits: statement.balance
-    },
-    text: described(organization, statement)
-  }))
+  Effect.map(
+    statementOf(organization.organizationId),
+    (statement): Answer => ({
+      json: {
+        organization_id: organization.organizationId,
+        name: organization.name,
+        pack: organization.pack,
+        credits: statement.balance
+      },
+      text: described(organization, statement)
+    })
+  )
 
 const described = (organization: Organization, { balance }: Statement): ReadonlyArray<string> => {
   const { concurrentMax, nextPack, ownerEmail, pack, suspended, suspendedReason } = organization

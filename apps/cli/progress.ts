@@ -9,26 +9,35 @@ const lineEveryMs = 1_000
 const barWidthMax = 40
 
 /**
- * Runs an import and tells stderr how far it is: a bar on a terminal, plain lines elsewhere. It looks at the clock
- * rather than at each step, so that a long reading of files is seen to go on.
+ * Runs an import and tells stderr how far it is: a bar on a terminal, plain lines elsewhere. It looks at the
+ * clock rather than at each step, so that a long reading of files is seen to go on.
  */
 export const telling = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
-  Effect.scoped(Effect.gen(function*() {
-    const isTerminal = process.stderr.isTTY
-    const startedMs = yield* Clock.currentTimeMillis
-    let latest: ImportProgress = { stage: "reading", done: 0, total: 0 }
-    const tell = Effect.map(Clock.currentTimeMillis, (nowMs) => {
-      const seconds = Math.floor((nowMs - startedMs) / 1_000)
-      process.stderr.write(isTerminal ? `\r\u001b[K${bar(latest)}, ${seconds} s` : `${line(latest)}, ${seconds} s\n`)
+  Effect.scoped(
+    Effect.gen(function* () {
+      const isTerminal = process.stderr.isTTY
+      const startedMs = yield* Clock.currentTimeMillis
+      let latest: ImportProgress = { stage: "reading", done: 0, total: 0 }
+      const tell = Effect.map(Clock.currentTimeMillis, (nowMs) => {
+        const seconds = Math.floor((nowMs - startedMs) / 1_000)
+        process.stderr.write(
+          isTerminal ? `\r\u001b[K${bar(latest)}, ${seconds} s` : `${line(latest)}, ${seconds} s\n`
+        )
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => isTerminal && process.stderr.write("\r\u001b[K")))
+      const pause = Effect.sleep(isTerminal ? barEveryMs : lineEveryMs)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(pause, tell)))
+      return yield* run((progress) =>
+        Effect.sync(() => {
+          latest = progress
+        })
+      )
     })
-    yield* Effect.addFinalizer(() => Effect.sync(() => isTerminal && process.stderr.write("\r\u001b[K")))
-    const pause = Effect.sleep(isTerminal ? barEveryMs : lineEveryMs)
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(pause, tell)))
-    return yield* run((progress) => Effect.sync(() => { latest = progress }))
-  }))
+  )
 
 /** Runs an import and tells nobody. */
-export const silent = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) => run(() => Effect.void)
+export const silent = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
+  run(() => Effect.void)
 
 const line = ({ done, stage, total }: ImportProgress): string =>
   total === 0 ? stage : `${stage}: ${counted(done)} of ${counted(total)}`
@@ -36,6 +45,6 @@ const line = ({ done, stage, total }: ImportProgress): string =>
 const bar = (progress: ImportProgress): string => {
   const width = Math.min(barWidthMax, (process.stderr.columns || 80) - 45)
   if (progress.total === 0 || width < 5) return line(progress)
-  const full = Math.floor(width * progress.done / progress.total)
+  const full = Math.floor((width * progress.done) / progress.total)
   return `[${"#".repeat(full)}${".".repeat(width - full)}] ${line(progress)}`
 }

@@ -16,7 +16,7 @@ import type { SnapshotOlder } from "../../core/workflow/SnapshotOlder.ts"
 import { commandLine } from "./commands.ts"
 import type { Report } from "./misuse.ts"
 import { misuse } from "./misuse.ts"
-import type { CommandCode, CommandRefused } from "./Refused.ts"
+import type { CommandCode, CommandRefused } from "./CommandRefused.ts"
 
 /** Every way a command can fail; one that is not listed does not compile. */
 export type CommandFailure =
@@ -33,11 +33,15 @@ export type CommandFailure =
   | SnapshotsUnavailable
   | SnapshotOlder
 
-/** The code and the one sentence of a failure (contract §4); undefined: the operator interrupted the command. */
+/**
+ * The code and the one sentence of a failure (contract §4); undefined: the operator interrupted the command.
+ */
 export const reportOf = (cause: Cause.Cause<CommandFailure>): Report | undefined => {
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure)) return reportFailure(failure.value)
-  return Cause.hasInterruptsOnly(cause) ? undefined : { code: "SERVER_INTERNAL_ERROR", message: defect(cause) }
+  return Cause.hasInterruptsOnly(cause)
+    ? undefined
+    : { code: "SERVER_INTERNAL_ERROR", message: defect(cause) }
 }
 
 const reportFailure = (failure: CommandFailure): Report => {
@@ -63,30 +67,42 @@ const reportFailure = (failure: CommandFailure): Report => {
     case "PoliciesUnavailable":
     case "SnapshotsUnavailable":
       return storeReport(failure.fault)
-    default:
+    case "UnrecognizedOption":
+    case "DuplicateOption":
+    case "MissingOption":
+    case "MissingArgument":
+    case "UnexpectedArgument":
+    case "InvalidValue":
+    case "UnknownSubcommand":
+    case "ValidationError":
+    case "UserError":
       return { code: "VALIDATION_ERROR", message: "The command cannot be read; `cli --help` says more." }
   }
 }
 
 const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>
-  `This download is of ${sourceAsOf} and one of ${knownAsOf} was imported before: import downloads in their order; `
-  + "nothing was changed."
+  `This download is of ${sourceAsOf} and one of ${knownAsOf} was imported before: ` +
+  "import downloads in their order; nothing was changed."
 
 const storeReport = (fault: StoreFault): Report => ({ code: faultCodes[fault], message: storeFaults[fault] })
 
 const storeFaults: Readonly<Record<StoreFault, string>> = {
-  unreachable: "The database does not answer: check DATABASE_URL and that PostgreSQL runs; nothing was changed.",
-  refused: "The database refused a statement, and nothing was changed: its log says why.",
+  unreachable: "The database does not answer: check DATABASE_URL and that PostgreSQL runs.",
+  refused: "The database refused a statement: its log says why.",
   timeout: "The database took too long and the work was given up: try again when it is less busy.",
-  unknown_outcome: "The database went away while the change was being written: look whether it happened before trying again."
+  unknown_outcome:
+    "The database went away while the change was being written: look whether it happened before trying again."
 }
 
 /** A bug: the class of what was thrown and where; its message may hold what was typed and is left out. */
 const defect = (cause: Cause.Cause<unknown>): string => {
   const thrown = Cause.squash(cause)
-  const frame = thrown instanceof Error
-    ? thrown.stack?.split("\n").find((line) => /\/(core|adapters|apps)\//.test(line))
-    : undefined
-  const where = frame === undefined ? "" : ` at ${frame.trim().replace(/^.*\/((core|adapters|apps)\/[^)]*)\)?$/, "$1")}`
-  return `The command broke, which is a fault of ours (${thrown instanceof Error ? thrown.name : "unknown"}${where}).`
+  const frame =
+    thrown instanceof Error
+      ? thrown.stack?.split("\n").find((line) => /\/(core|adapters|apps)\//.test(line))
+      : undefined
+  const where =
+    frame === undefined ? "" : ` at ${frame.trim().replace(/^.*\/((core|adapters|apps)\/[^)]*)\)?$/, "$1")}`
+  const name = thrown instanceof Error ? thrown.name : "unknown"
+  return `The command broke, which is a fault of ours (${name}${where}).`
 }

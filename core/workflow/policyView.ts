@@ -90,7 +90,7 @@ const macOf = (reading: PolicyReading, jurisdictions: ReadonlyArray<Jurisdiction
     name: found.macName,
     code: found.macCode,
     jurisdiction_name: found.jurisdictionName,
-    states: reading.version.states
+    states: found.states
   }
 }
 

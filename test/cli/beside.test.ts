@@ -29,14 +29,13 @@ const refusal = async (words: ReadonlyArray<string>, stdin?: string): Promise<st
 }
 
 /** What the running server says to the key. */
-const calling = async (key: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+const calling = async (key: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const path = `${server.url}/api/v1/jurisdictions`
   const response = await fetch(path, { headers: { authorization: `Bearer ${key}`, ...headers } })
-  const body = await response.json()
-  return response.status === 200 ? "answered" : body.error.code
+  return response.status === 200 ? "answered" : /"code":"([A-Z_]+)"/.exec(await response.text())?.[1]
 }
 
-describe("contract §4: organizations, beside a running server", () => {
+describe("contract §4: organizations, beside a running server", { timeout: 60_000 }, () => {
   it("§1 a new organization has its name, its pack and 100 starter credits", async () => {
     expect(await told(["org", "create", "--name", "  Acme Health ", "--owner", "ann@acme.example"])).toEqual({
       organization_id: expect.stringMatching(/^org_[0-9a-hjkmnp-tv-z]{26}$/),
@@ -87,22 +86,36 @@ describe("contract §4: organizations, beside a running server", () => {
 
   it("an organization nobody knows is RESOURCE_NOT_FOUND to every command", async () => {
     const commands = [
-      ["org", "show", "org_x"], ["org", "suspend", "org_x"], ["org", "unsuspend", "org_x"],
-      ["org", "pack", "org_x", "build"], ["org", "limit", "org_x", "1"], ["credits", "grant", "org_x", "1"],
-      ["keys", "list", "org_x"], ["ledger", "org_x"],
+      ["org", "show", "org_x"],
+      ["org", "suspend", "org_x"],
+      ["org", "unsuspend", "org_x"],
+      ["org", "pack", "org_x", "build"],
+      ["org", "limit", "org_x", "1"],
+      ["credits", "grant", "org_x", "1"],
+      ["keys", "list", "org_x"],
+      ["ledger", "org_x"],
       ["keys", "create", "--org", "org_x", "--name", "n", "--scopes", "read"]
     ]
-    for (const words of commands) expect(await refusal(words), words.join(" ")).toBe("RESOURCE_NOT_FOUND")
+    expect(new Set(await Promise.all(commands.map((words) => refusal(words))))).toEqual(
+      new Set(["RESOURCE_NOT_FOUND"])
+    )
     const adopt = ["keys", "adopt", "--org", "org_x", "--name", "n", "--scopes", "read"]
     expect(await refusal(adopt, "vrt_nobody")).toBe("RESOURCE_NOT_FOUND")
   })
 })
 
-describe("contract §4: keys, beside a running server", () => {
+describe("contract §4: keys, beside a running server", { timeout: 60_000 }, () => {
   it("§2.5 a new key works at once and is shown only by the command that made it", async () => {
     const org = await newOrganization()
-    const made = await newKey(org, "--expires", "2090-01-01T00:00:00+02:00", "--cidrs", "127.0.0.0/8,::1",
-      "--origins", "HTTPS://App.Example.com:443")
+    const made = await newKey(
+      org,
+      "--expires",
+      "2090-01-01T00:00:00+02:00",
+      "--cidrs",
+      "127.0.0.0/8,::1",
+      "--origins",
+      "HTTPS://App.Example.com:443"
+    )
     expect(made).toEqual({
       key_id: expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{26}$/),
       key: expect.stringMatching(/^svc_live_[0-9a-hjkmnp-tv-z]{27}_[0-9a-hjkmnp-tv-z]{4}$/),
@@ -113,20 +126,22 @@ describe("contract §4: keys, beside a running server", () => {
     expect(await calling(made.key, { origin: "https://app.example.com" })).toBe("answered")
     expect(await calling(made.key, { origin: "https://other.example.com" })).toBe("AUTHZ_ORIGIN_NOT_ALLOWED")
     const { keys } = await told(["keys", "list", org])
-    expect(keys).toEqual([{
-      key_id: made.key_id,
-      name: "first",
-      mode: "live",
-      scopes: ["read"],
-      state: "valid",
-      reason: null,
-      created_at: expect.any(String),
-      expires_at: made.expires_at,
-      last_used_at: null,
-      allowed_cidrs: ["127.0.0.0/8", "::1"],
-      allowed_origins: ["https://app.example.com"],
-      release_id: null
-    }])
+    expect(keys).toEqual([
+      {
+        key_id: made.key_id,
+        name: "first",
+        mode: "live",
+        scopes: ["read"],
+        state: "valid",
+        reason: null,
+        created_at: expect.any(String),
+        expires_at: made.expires_at,
+        last_used_at: null,
+        allowed_cidrs: ["127.0.0.0/8", "::1"],
+        allowed_origins: ["https://app.example.com"],
+        release_id: null
+      }
+    ])
     const listed = await command(["keys", "list", org], environment)
     expect(listed.stdout).not.toContain(String(made.key).slice(9))
   })
@@ -145,13 +160,15 @@ describe("contract §4: keys, beside a running server", () => {
     const certified = "certified:derived_decision:read"
     expect(await refusal([...create, `read,${certified}`])).toBe("VALIDATION_INVALID_FORMAT")
     expect(await refusal([...create, ""])).toBe("VALIDATION_REQUIRED_FIELD")
-    expect(await refusal([...create, "read", "--expires", "2020-01-01T00:00:00Z"])).toBe("VALIDATION_OUT_OF_RANGE")
+    expect(await refusal([...create, "read", "--expires", "2020-01-01T00:00:00Z"])).toBe(
+      "VALIDATION_OUT_OF_RANGE"
+    )
     expect(await told([...create, certified, "--release", "rel_1"])).toMatchObject({ scopes: [certified] })
     const { keys } = await told(["keys", "list", org])
     expect(keys).toMatchObject([{ release_id: "rel_1" }])
   })
 
-  it("contract §1 a legacy key is adopted once, from standard input, and works as it always did", async () => {
+  it("contract §1 a legacy key is adopted once, from standard input, and then works", async () => {
     const org = await newOrganization()
     const words = ["keys", "adopt", "--org", org, "--name", "old", "--scopes", "read"]
     const key = `vrt_${org}!legacy`
@@ -165,13 +182,15 @@ describe("contract §4: keys, beside a running server", () => {
 
   it("§3.2 a key is suspended, lifted and revoked for ever, and done again changes nothing", async () => {
     const { key, key_id } = await newKey(await newOrganization())
-    const change = (action: string, ...words: ReadonlyArray<string>) => told(["keys", action, String(key_id), ...words])
-    for (const _ of [1, 2]) expect(await change("suspend", "--reason", "leaked")).toEqual({ key_id, state: "suspended" })
-    await expect.poll(() => calling(key), { timeout: 1_000 }).toBe("AUTH_KEY_SUSPENDED")
+    const change = (action: string, ...words: ReadonlyArray<string>) =>
+      told(["keys", action, String(key_id), ...words])
+    for (const _ of [1, 2])
+      expect(await change("suspend", "--reason", "leaked")).toEqual({ key_id, state: "suspended" })
+    await expect.poll(() => calling(key), { timeout: 5_000 }).toBe("AUTH_KEY_SUSPENDED")
     for (const _ of [1, 2]) expect(await change("unsuspend")).toEqual({ key_id, state: "valid" })
-    await expect.poll(() => calling(key), { timeout: 1_000 }).toBe("answered")
+    await expect.poll(() => calling(key), { timeout: 5_000 }).toBe("answered")
     for (const _ of [1, 2]) expect(await change("revoke")).toEqual({ key_id, state: "revoked" })
-    await expect.poll(() => calling(key), { timeout: 1_000 }).toBe("AUTH_KEY_REVOKED")
+    await expect.poll(() => calling(key), { timeout: 5_000 }).toBe("AUTH_KEY_REVOKED")
     expect(await change("unsuspend")).toEqual({ key_id, state: "revoked" })
     expect(await refusal(["keys", "revoke", "key_x"])).toBe("RESOURCE_NOT_FOUND")
   })
@@ -181,8 +200,8 @@ describe("contract §4: keys, beside a running server", () => {
     const { key } = await newKey(org)
     await told(["org", "suspend", org, "--reason", "unpaid"])
     expect(await told(["keys", "list", org])).toMatchObject({ keys: [{ state: "suspended" }] })
-    await expect.poll(() => calling(key), { timeout: 1_000 }).toBe("AUTH_KEY_SUSPENDED")
+    await expect.poll(() => calling(key), { timeout: 5_000 }).toBe("AUTH_KEY_SUSPENDED")
     await told(["org", "unsuspend", org])
-    await expect.poll(() => calling(key), { timeout: 1_000 }).toBe("answered")
+    await expect.poll(() => calling(key), { timeout: 5_000 }).toBe("answered")
   })
 })

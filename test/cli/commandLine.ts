@@ -13,7 +13,10 @@ export interface Ran {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Runs the operator's real command in a process of its own; nothing of our environment but PATH goes with it. */
+/**
+ * Runs the operator's real command in a process of its own; nothing of our environment but PATH goes with
+ * it.
+ */
 export const command = async (
   words: ReadonlyArray<string>,
   environment: Environment,
@@ -24,7 +27,9 @@ export const command = async (
   return ended(child)
 }
 
-/** The answer of a command that is to succeed: one JSON object on stdout and nothing on stderr (contract §4). */
+/**
+ * The answer of a command that is to succeed: one JSON object on stdout and nothing on stderr (contract §4).
+ */
 export const answer = async (
   words: ReadonlyArray<string>,
   environment: Environment,
@@ -37,13 +42,21 @@ export const answer = async (
 
 /** A process of the project's that goes on by itself. */
 export const begin = (words: ReadonlyArray<string>, environment: Environment) =>
-  spawn(process.execPath, [...words], { cwd: root, env: { PATH: process.env["PATH"], ...environment }, stdio: "pipe" })
+  spawn(process.execPath, [...words], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: "pipe"
+  })
 
 /** All it said, once it has ended. */
 export const ended = async (child: ReturnType<typeof begin>): Promise<Ran> => {
   const said = { stdout: "", stderr: "" }
-  child.stdout.on("data", (chunk: Buffer) => { said.stdout += chunk.toString() })
-  child.stderr.on("data", (chunk: Buffer) => { said.stderr += chunk.toString() })
+  child.stdout.on("data", (chunk: Buffer) => {
+    said.stdout += chunk.toString()
+  })
+  child.stderr.on("data", (chunk: Buffer) => {
+    said.stderr += chunk.toString()
+  })
   const [code] = await once(child, "close")
   return { code, ...said }
 }

@@ -19,11 +19,13 @@ const wish: KeyWish = {
 
 describe("contract §1, Keys: what a key may be wished to be", () => {
   it("the certified scope stands alone, every other set of scopes is fine, and none is none", () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.constantFrom(...scopes)), (held) => {
-      const mixed = held.length > 1 && held.includes("certified:derived_decision:read")
-      const expected = held.length === 0 ? "no_scope" : mixed ? "scopes_mixed" : undefined
-      expect(wishFault({ ...wish, scopes: held }, now)).toBe(expected)
-    }))
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...scopes)), (held) => {
+        const mixed = held.length > 1 && held.includes("certified:derived_decision:read")
+        const expected = held.length === 0 ? "no_scope" : mixed ? "scopes_mixed" : undefined
+        expect(wishFault({ ...wish, scopes: held }, now)).toBe(expected)
+      })
+    )
   })
 
   it("a key that is over at the very instant it is made is not made", () => {

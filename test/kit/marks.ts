@@ -24,10 +24,13 @@ export const memoryMarks = (marks: Map<string, number>) =>
 /** Marks in a table of their own, written by whatever client the transactions have. */
 export const postgresMarks = Layer.effect(Marks, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const found = yield* sql`select 1 from pg_tables where tablename = 'mark'`
   // Two that create one table at once may both find it absent.
-  yield* sql.withTransaction(Effect.andThen(
-    sql`select pg_advisory_xact_lock(62)`, sql`create table if not exists mark (mark text not null)`
-  ))
+  if (found.length === 0) {
+    yield* sql.withTransaction(Effect.andThen(
+      sql`select pg_advisory_xact_lock(62)`, sql`create table if not exists mark (mark text not null)`
+    ))
+  }
   return {
     set: (mark) => Effect.orDie(Effect.asVoid(sql`insert into mark (mark) values (${mark})`)),
     count: (mark) => Effect.orDie(Effect.map(

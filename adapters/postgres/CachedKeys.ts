@@ -1,0 +1,105 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Reading } from "../../core/key/cache.ts"
+import { cacheRules } from "../../core/key/cache.ts"
+import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
+import { Keys } from "../../core/port/Keys.ts"
+import type { KeysUnavailable } from "../../core/port/Keys.ts"
+import { keyChangeOf } from "./keyChanged.ts"
+import { listenForKeys } from "./keyListener.ts"
+import * as StoredKeys from "./Keys.ts"
+import type { KeyShelf } from "./keyShelf.ts"
+import { makeKeyShelf } from "./keyShelf.ts"
+import type { LastUsed } from "./lastUsed.ts"
+import { makeLastUsed } from "./lastUsed.ts"
+import { steadyMs } from "./steadyMs.ts"
+
+/** How many different keys are read at once with their answers shared; any more are read call by call. */
+export const readingsMax = 10_000
+
+/** What the cache decides by; the tests plant wrong ones. */
+export const rules = { ...cacheRules, keyChangeOf }
+
+/**
+ * Puts a cache before `find` of any store of keys in PostgreSQL: found keys for at most 30 s, unknown ones for one
+ * second. It opens one connection of its own, to listen for changes, and is believed only while it hears its own
+ * heartbeats; at all other times every call asks the store. A change made through it is seen by its very next
+ * `find`, a change made elsewhere usually within milliseconds and always within one second.
+ *
+ * A `find` of a key that is valid is a use of it: `last_used_at` is written in bulk, at most a minute later.
+ */
+export const cached = (by: typeof rules) => <E, R>(keys: Layer.Layer<Keys, E, R>) =>
+  Layer.effect(Keys, Effect.gen(function*() {
+    const store = yield* Keys
+    const { config } = yield* PgClient.PgClient
+    const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
+    const shelf = makeKeyShelf(by)
+    yield* Effect.forkScoped(listenForKeys(config, {
+      began: shelf.flush,
+      changed: (payload) => shelf.forget(by.keyChangeOf(payload)),
+      heard: shelf.heard,
+      ended: shelf.flush
+    }))
+    const forget = (hash: KeyHash) => Effect.sync(() => shelf.forget({ _tag: "Key", hash }))
+    return Keys.of({
+      find: finding({ store, shelf, used, isCurrent: by.isCurrent }),
+      issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
+      change: (input) => Effect.tap(store.change(input), (key) => key === undefined ? Effect.void : forget(key.hash)),
+      list: store.list
+    })
+  })).pipe(Layer.provide(keys))
+
+/** Keys in PostgreSQL with the cache before them. */
+export const layer = cached(rules)(StoredKeys.layer)
+
+interface Parts {
+  readonly store: Keys["Service"]
+  readonly shelf: KeyShelf
+  readonly used: LastUsed
+  readonly isCurrent: typeof rules.isCurrent
+}
+
+interface Shared extends Reading {
+  readonly answer: Deferred.Deferred<KeyHolder | undefined, KeysUnavailable>
+}
+
+const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["find"] => {
+  const readings = new Map<KeyHash, Shared>()
+  const read = (hash: KeyHash, shared?: Shared) =>
+    Effect.map(Effect.zip(store.find(hash), Clock.currentTimeMillis), ([holder, wallMs]) => {
+      const use = holder && used.of(holder, wallMs)
+      if (use !== undefined) used.note(use, steadyMs())
+      if (shared !== undefined) shelf.keep(hash, holder, use, shared)
+      return holder
+    })
+  /** Detached, so that a caller who leaves takes nobody's answer along. */
+  const begin = (hash: KeyHash, shared: Shared) => {
+    readings.set(hash, shared)
+    const settle = Effect.onExit(read(hash, shared), (exit) => Effect.sync(() => {
+      if (readings.get(hash) === shared) readings.delete(hash)
+      Deferred.doneUnsafe(shared.answer, exit)
+    }))
+    return Effect.andThen(Effect.forkDetach(settle), Deferred.await(shared.answer))
+  }
+  const readOnce = (hash: KeyHash, beganMs: number) =>
+    Effect.clockWith((clock) => {
+      const generation = shelf.generation()
+      const reading = readings.get(hash)
+      if (reading !== undefined && isCurrent(reading, { generation })) return Deferred.await(reading.answer)
+      if (readings.size >= readingsMax) return read(hash)
+      const wallMs = clock.currentTimeMillisUnsafe()
+      return begin(hash, { generation, beganMs, wallMs, answer: Deferred.makeUnsafe() })
+    })
+  return (hash) => Effect.suspend(() => {
+    const nowMs = steadyMs()
+    if (!shelf.isTrusted(nowMs)) return read(hash)
+    const kept = shelf.get(hash, nowMs)
+    if (kept === undefined) return readOnce(hash, nowMs)
+    if (kept.use !== undefined) used.note(kept.use, nowMs)
+    return kept.answer
+  })
+}
