@@ -53,7 +53,7 @@ const main = Effect.scoped(Effect.gen(function*() {
       const t = performance.now() - t0, c = process.cpuUsage(c0)
       console.log(name.padEnd(34), `${width} in flight`.padEnd(14), `${(t * width / total).toFixed(3)} ms each`.padEnd(18), `${(total * 1000 / t).toFixed(0)}/s`.padEnd(10), `node ${((c.user + c.system) / total).toFixed(0)} µs`)
     })
-    for (const width of [1, 10, 64]) {
+    for (const width of (process.env.W ?? "1,10,64").split(",").map(Number)) {
       const total = width === 1 ? 1_000 : 8_000
       yield* run("select 1", nothing, width, total)
       yield* run("group-committed charge", charge, width, total * 2)

@@ -9,9 +9,9 @@ import { bodyOf, parametersOf } from "./openapi/inputs.ts"
 import type { Shape } from "./openapi/shape.ts"
 
 /**
- * The OpenAPI 3.1 description of the service, from the catalogue alone. `x-credit-cost` is what a call spends and uses
- * of the limit (§8.1.2); of `x-required-scopes` a key needs one. `baseUrl` without a slash at its end; empty gives
- * addresses relative to wherever the document is served.
+ * The OpenAPI 3.1 description of the service, from the catalogue alone. `x-credit-cost` is what a call
+ * spends and uses of the limit (§8.1.2); of `x-required-scopes` a key needs one. `baseUrl` without a slash
+ * at its end; empty gives addresses relative to wherever the document is served.
  */
 export const openApi = (baseUrl: string): Shape => ({
   openapi: "3.1.0",

@@ -95,7 +95,7 @@ interface Memory {
 
 const makeHalf = (): Half => ({ entries: new Map(), standings: new Map() })
 
-const missed: Kept = { answer: Effect.succeed(undefined), use: undefined }
+const missed: Kept = { answer: Effect.undefined, use: undefined }
 
 const missing = (
   { misses }: Memory,

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url"
 import { pages, referenceFolder } from "./pages.ts"
 import { staleFiles } from "./stale.ts"
 
-/** `npm run generate` writes the reference; with `--check` it only says which files are stale, and fails if any is. */
+/**
+ * `npm run generate` writes the reference; with `--check` it only says which files are stale, and fails if
+ * any is.
+ */
 const main = (flags: ReadonlySet<string>): void => {
   const folder = fileURLToPath(new URL(`../../${referenceFolder}`, import.meta.url))
   const stale = staleFiles(folder, pages)

@@ -14,7 +14,10 @@ import { packNames, packs } from "../../core/organization/pack.ts"
 import { code, page, table } from "./markdown.ts"
 import { shapeText } from "./shapeText.ts"
 
-/** docs/reference/operations.md: every operation with its scope, pack and cost, what it takes and what it refuses with. */
+/**
+ * docs/reference/operations.md: every operation with its scope, pack and cost, what it takes and what it
+ * refuses with.
+ */
 export const operationsPage = (): string =>
   page("Operations", "core/operation/catalogue.ts", [
     `Paths begin with \`${surfacePrefix.live}\`, or with \`${surfacePrefix.sandbox}\` in the sandbox. The cost is in request` +

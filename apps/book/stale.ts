@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Files that differ from what belongs into them, are absent, or belong to nothing any more; by name, sorted. */
+/**
+ * Files that differ from what belongs into them, are absent, or belong to nothing any more; by name,
+ * sorted.
+ */
 export const staleFiles = (
   folder: string,
   wanted: Readonly<Record<string, () => string>>

@@ -114,7 +114,7 @@ const keep = Effect.fn("key.issue")(function* (wish: KeyWish, key: ApiKey) {
   const record: KeyRecord = {
     ...wish,
     keyId: `key_${timeId({ nowMs, randomBytes: crypto.randomBytes(idRandomBytes) })}` as KeyId,
-    hash: crypto.sha256Hex(key + "x") as KeyHash,
+    hash: crypto.sha256Hex(key) as KeyHash,
     mode: "live",
     mark: "valid",
     reason: null,

@@ -1,16 +1,23 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
 import { absentAccounts, memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
-import { absentKeysLaws, keysLaws, sharedKeysLaws } from "../kit/keysLaws.ts"
+import { absentCachedAccounts, cachedAccounts } from "../kit/keyProcess.ts"
+import { absentKeysLaws, keysLaws, promptKeysLaws, sharedKeysLaws } from "../kit/keysLaws.ts"
 
 const live = { excludeTestServices: true }
 
 describe("Keys", () => {
   layer(memoryAccounts, live)("in memory", (it) => {
-    for (const law of [...keysLaws, ...sharedKeysLaws]) it.effect(law.says, () => law.check)
+    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)
   })
   layer(postgresAccounts, live)("in PostgreSQL", (it) => {
-    for (const law of [...keysLaws, ...sharedKeysLaws]) it.effect(law.says, () => law.check)
+    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)
+  })
+  layer(cachedAccounts, live)("in PostgreSQL behind a cache", (it) => {
+    for (const law of [...keysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)
+  })
+  layer(absentCachedAccounts, live)("behind a cache without its PostgreSQL", (it) => {
+    for (const law of absentKeysLaws) it.effect(law.says, () => law.check)
   })
   layer(absentAccounts, live)("without its PostgreSQL", (it) => {
     for (const law of absentKeysLaws) it.effect(law.says, () => law.check)

@@ -226,13 +226,14 @@ describe("contract §4: a command that cannot be carried out", { timeout: 60_000
       code: "CONFIG_INVALID",
       message: "PORT must be a whole number from 0 to 65535."
     })
-    const right = await command(["config"], {
-      DATA_DIR: join(dataDir, "unmade"),
-      SECRET_KEY: "vrt_secret".repeat(4)
-    })
-    expect(right).toMatchObject({ code: 0, stderr: "" })
-    expect(right.stdout).toMatch(/^SECRET_KEY +\(set\)/m)
-    expect(right.stdout).not.toContain("vrt_")
+    const secret = await command(["config"], { DATA_DIR: dataDir, SECRET_KEY: "vrt_secret".repeat(4) })
+    expect(secret).toMatchObject({ code: 0, stderr: "" })
+    expect(secret.stdout).toMatch(/^SECRET_KEY +\(set\)/m)
+    expect(secret.stdout).not.toContain("vrt_")
+    const unset = await command(["config", "--json"], { DATA_DIR: join(dataDir, "unmade") })
+    expect(JSON.parse(unset.stdout).variables).toContainEqual(
+      expect.objectContaining({ name: "SECRET_KEY", given: false })
+    )
     expect(readdirSync(dataDir)).not.toContain("unmade")
   })
 

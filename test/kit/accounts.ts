@@ -88,7 +88,8 @@ let counted = 0
 /** An id nobody else in this run has, in the shape of the real ones. */
 export const freshId = (prefix: string): string => prefix + (counted++).toString(32).padStart(26, "0")
 
-const twice = <E, R>(here: Layer.Layer<Accounts, E, R>, there: Layer.Layer<Accounts, E, R>) =>
+/** The same ports at both ends. */
+export const twice = <E, R>(here: Layer.Layer<Accounts, E, R>, there: Layer.Layer<Accounts, E, R>) =>
   Layer.merge(
     here,
     Layer.effect(Elsewhere, Effect.context<Accounts>()).pipe(Layer.provide(there))

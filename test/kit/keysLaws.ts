@@ -139,6 +139,44 @@ export const sharedKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   }
 ]
 
+/** What it keeps when two processes share the store and each remembers what it found. */
+export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
+  {
+    says: "law 4: a change is seen by the next find of the same process, and elsewhere within a second",
+    check: Effect.gen(function*() {
+      const keys = yield* Keys
+      const elsewhere = yield* Elsewhere
+      const { organizationId } = yield* created({ pack: "credits" })
+      const { keyId, hash } = yield* issued(organizationId)
+      const mark = Effect.map(found(hash), ({ key }) => key.mark)
+      const markElsewhere = Effect.provide(mark, elsewhere)
+      const becomes = { suspend: "suspended", unsuspend: "valid", revoke: "revoked" } as const
+      for (const action of keyActions) {
+        yield* keys.change({ keyId, action, reason: null })
+        assert.equal(yield* mark, becomes[action])
+        yield* Effect.timeout(Effect.repeat(markElsewhere, { until: (seen) => seen === becomes[action] }), "1 second")
+      }
+    })
+  },
+  {
+    says: "a key that was unknown elsewhere is found there within a second of being issued",
+    check: Effect.gen(function*() {
+      const keys = yield* Keys
+      const elsewhere = yield* Elsewhere
+      const { organizationId } = yield* created({ pack: "credits" })
+      for (let round = 0; round < 10; round++) {
+        const key = keyOf(organizationId)
+        assert.equal(yield* keys.find(key.hash), undefined)
+        const there = Effect.flatMap(Keys, ({ find }) => find(key.hash)).pipe(Effect.provide(elsewhere))
+        assert.equal(yield* there, undefined)
+        yield* keys.issue(key)
+        assert.deepEqual((yield* keys.find(key.hash))?.key, key)
+        yield* Effect.timeout(Effect.repeat(there, { until: (holder) => holder !== undefined }), "1 second")
+      }
+    })
+  }
+]
+
 /** What it keeps while the store is away. */
 export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   {
@@ -163,7 +201,8 @@ export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   }
 ]
 
-const keyOf = (organizationId: OrganizationId): KeyRecord => ({
+/** A live key that uses every field. */
+export const keyOf = (organizationId: OrganizationId): KeyRecord => ({
   keyId: freshId("key_") as KeyId,
   hash: freshId("").padStart(64, "0") as KeyHash,
   organizationId,

@@ -18,7 +18,10 @@ export const commonCodes: ReadonlySet<ErrorCode> = new Set(
   errorCodes.filter((code) => keyed.every((codes) => codes.has(code)))
 )
 
-/** Every answer of an operation by its status: the success, 304 where it has an ETag, and each status of its errors. */
+/**
+ * Every answer of an operation by its status: the success, 304 where it has an ETag, and each status of
+ * its errors.
+ */
 export const answersOf = (row: Operation): Shape => ({
   "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row) },
   ...(row.etag === true
@@ -48,7 +51,10 @@ export const errorAnswers = (): Shape =>
     )
   )
 
-/** Names a set of codes: equal sets have one name, and one that differs has another whatever else the catalogue holds. */
+/**
+ * Names a set of codes: equal sets have one name, and one that differs has another whatever else the
+ * catalogue holds.
+ */
 const errorName = (row: Operation, status: number): string => {
   const open = row.requirement === null ? "Public" : ""
   const own = codesOf(row, status).filter((code) => !isCommon(code))

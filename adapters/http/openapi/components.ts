@@ -5,7 +5,10 @@ import { pageLimit } from "../../../core/operation/field.ts"
 import { shapeOf } from "./shape.ts"
 import type { Shape } from "./shape.ts"
 
-/** The parts that operations share; each error code is one, so that a client sees its `details` with their type. */
+/**
+ * The parts that operations share; each error code is one, so that a client sees its `details` with their
+ * type.
+ */
 export const components = (baseUrl: string): Shape => ({
   securitySchemes: {
     key: {

@@ -7,9 +7,9 @@ export interface Shape {
 }
 
 /**
- * What a schema takes or gives on the wire, as JSON Schema. Effect's own conversion shows a number in a query as text,
- * keeps no pattern without the `u` flag and lets NaN into plain numbers, so it is not used. `closedAt` is the JSON
- * pointer of the one object that refuses unknown members.
+ * What a schema takes or gives on the wire, as JSON Schema. Effect's own conversion shows a number in a
+ * query as text, keeps no pattern without the `u` flag and lets NaN into plain numbers, so it is not used.
+ * `closedAt` is the JSON pointer of the one object that refuses unknown members.
  */
 export const shapeOf = (schema: { readonly ast: SchemaAST.AST }, closedAt?: string): Shape =>
   shape(schema.ast, { closedAt, at: "/body" })

@@ -1,0 +1,46 @@
+import { rules } from "../../../adapters/postgres/CachedKeys.ts"
+
+/** A cache of keys with one planted fault, and the check that must find it (`KeyCacheCheck.says`). */
+export interface KeyCacheMutant {
+  readonly says: string
+  readonly kills: string
+  readonly by: typeof rules
+}
+
+export const keyCacheMutants: ReadonlyArray<KeyCacheMutant> = [
+  {
+    says: "keeps what was read before a change",
+    kills: "what was read before a revocation and arrives after it is not kept",
+    by: { ...rules, isCurrent: () => true }
+  },
+  {
+    says: "believes itself without a heartbeat",
+    kills: "a cache whose connection has gone silent is not believed for longer than half a second",
+    by: { ...rules, isTrusted: () => true }
+  },
+  {
+    says: "believes a heartbeat for two seconds",
+    kills: "a cache whose connection has gone silent is not believed for longer than half a second",
+    by: { ...rules, isTrusted: ({ heardMs, nowMs }) => nowMs - heardMs < 2_000 }
+  },
+  {
+    says: "does not listen to changes of keys",
+    kills: "a key revoked by one process is revoked in another within a second",
+    by: { ...rules, keyChangeOf: deaf("key:") }
+  },
+  {
+    says: "does not listen to changes of organizations",
+    kills: "an organization suspended by one process is suspended in another within a second, with all its keys",
+    by: { ...rules, keyChangeOf: deaf("org:") }
+  },
+  {
+    says: "remembers unknown keys for half a minute",
+    kills: "an unknown key is asked for again after a second, though nobody was told of it",
+    by: { ...rules, keptUntilMs: (_, { beganMs }) => beganMs + 30_000 }
+  }
+]
+
+/** Takes news of the one kind for news of nobody. */
+function deaf(kind: string): typeof rules.keyChangeOf {
+  return (payload) => rules.keyChangeOf(payload.startsWith(kind) ? "key:nobody" : payload)
+}
