@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config"
 
-/** Two workers, since most suites wait for a real store; the limits are generous for a machine that is busy. */
+/**
+ * Two workers, since most suites wait for a real store; the limits are generous for a machine that is busy.
+ */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],

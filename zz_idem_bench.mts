@@ -53,6 +53,31 @@ const main = Effect.scoped(Effect.gen(function*() {
       const t = performance.now() - t0, c = process.cpuUsage(c0)
       console.log(name.padEnd(34), `${width} in flight`.padEnd(14), `${(t * width / total).toFixed(3)} ms each`.padEnd(18), `${(total * 1000 / t).toFixed(0)}/s`.padEnd(10), `node ${((c.user + c.system) / total).toFixed(0)} µs`)
     })
+    if (process.env.PARTS) {
+      const { Idempotency } = yield* Effect.promise(() => import("./core/port/Idempotency.ts"))
+      const { Transactions } = yield* Effect.promise(() => import("./core/port/Transactions.ts"))
+      const { createHash } = yield* Effect.promise(() => import("node:crypto"))
+      const idem = yield* Idempotency; const tx = yield* Transactions
+      const id = () => createHash("sha256").update(String(n++)).digest("hex")
+      const begin = Effect.suspend(() => idem.begin({ recordId: id(), fingerprint: "f".repeat(64) }))
+      const rid = id(); yield* idem.begin({ recordId: rid, fingerprint: "f".repeat(64) })
+      const again = Effect.suspend(() => idem.begin({ recordId: rid, fingerprint: "f".repeat(64) }))
+      const empty = tx.write({ claim: undefined, charge: undefined, work: Effect.succeed({ _tag: "Keep", value: 1, answer: new Uint8Array() }) })
+      const charged = Effect.suspend(() => tx.write({ claim: undefined, charge: chargeOf(orgs[n++ % orgs.length]!), work: Effect.succeed({ _tag: "Keep", value: 1, answer: new Uint8Array() }) }))
+      const claimed = Effect.suspend(() => { const r = id(); return Effect.flatMap(idem.begin({ recordId: r, fingerprint: "f".repeat(64) }), () => tx.write({ claim: { recordId: r, fence: 1 }, charge: undefined, work: Effect.succeed({ _tag: "Keep", value: 1, answer: new Uint8Array(300) }) })) })
+      const simple = Effect.suspend(() => sql`insert into thing values (${10000 + n++}, 1)`)
+      for (const w of [1, 10]) {
+        yield* run("select 1", nothing, w, 2000)
+        yield* run("insert a row", simple, w, 2000)
+        yield* run("begin, new", begin, w, 2000)
+        yield* run("begin, running", again, w, 2000)
+        yield* run("empty transaction", empty, w, 2000)
+        yield* run("charge in transaction", charged, w, 2000)
+        yield* run("begin + complete", claimed, w, 2000)
+        yield* run("whole, keyed", one(true), w, 2000)
+      }
+      return
+    }
     for (const width of (process.env.W ?? "1,10,64").split(",").map(Number)) {
       const total = width === 1 ? 1_000 : 8_000
       yield* run("select 1", nothing, width, total)

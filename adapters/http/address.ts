@@ -15,7 +15,11 @@ export const makeCallerAddress = (trustedProxies: ReadonlyArray<string>) => {
   }
   return (peer: string, forwardedFor: string | undefined): string => {
     if (networks.length === 0 || forwardedFor === undefined || !isTrusted(peer)) return peer
-    const hops = forwardedFor.split(",").map((hop) => hop.trim()).reverse().slice(0, hopsMax)
+    const hops = forwardedFor
+      .split(",")
+      .map((hop) => hop.trim())
+      .reverse()
+      .slice(0, hopsMax)
     return hops.find((hop) => !isTrusted(hop)) ?? hops.at(-1) ?? peer
   }
 }

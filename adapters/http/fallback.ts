@@ -15,21 +15,26 @@ const publicPrefix = "/api/public/v1"
 const isUnder = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /**
- * What no route answers: a preflight on an API path, the keyless surface that is closed, and the unknown (step 1 of
- * the checks); and whatever a route failed to handle. Every response passes here before it is sent, so that none, of
- * whatever origin, leaves as a bare status.
+ * What no route answers: a preflight on an API path, the keyless surface that is closed, and the unknown
+ * (step 1 of the checks); and whatever a route failed to handle. Every response passes here before it is
+ * sent, so that none, of whatever origin, leaves as a bare status.
  */
 export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
-      if (response.status < 400 || response.headers["x-request-id"] !== undefined) return Effect.succeed(response)
-      return Effect.gen(function*() {
+      if (response.status < 400 || response.headers["x-request-id"] !== undefined)
+        return Effect.succeed(response)
+      return Effect.gen(function* () {
         const path = request.url.split("?", 1)[0] ?? ""
         if (isPreflight(request, path)) return preflight(request.headers["origin"])
         const envelope = opening(yield* Clock.currentTimeMillis)
-        return yield* httpResponse(request, seal(envelope, refuse(envelope, refusalOf(response.status, path))))
+        return yield* httpResponse(
+          request,
+          seal(envelope, refuse(envelope, refusalOf(response.status, path)))
+        )
       })
-    }))
+    })
+  )
 
 const isPreflight = (request: HttpServerRequest.HttpServerRequest, path: string): boolean =>
   request.method === "OPTIONS" && Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
@@ -48,6 +53,6 @@ const preflight = (origin: string | undefined) =>
       "access-control-allow-methods": "GET, POST, PATCH, DELETE",
       "access-control-allow-headers": "authorization, content-type, x-idempotency-key",
       "access-control-max-age": "600",
-      "vary": "Origin"
+      vary: "Origin"
     }
   })

@@ -8,7 +8,7 @@ export const html = (
   parts: TemplateStringsArray,
   ...values: ReadonlyArray<string | number | Html | ReadonlyArray<Html>>
 ): Html => ({
-  html: parts.map((part, index) => index === 0 ? part : written(values[index - 1] ?? "") + part).join("")
+  html: parts.map((part, index) => (index === 0 ? part : written(values[index - 1] ?? "") + part)).join("")
 })
 
 const written = (value: string | number | Html | ReadonlyArray<Html>): string => {
@@ -17,6 +17,11 @@ const written = (value: string | number | Html | ReadonlyArray<Html>): string =>
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
 }
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)

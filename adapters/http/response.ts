@@ -28,36 +28,47 @@ export const httpResponse = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   // Every header of an answer is written in lower case where it is made.
   const headers = Headers.fromRecordUnsafe({ ...standing, ...answer.headers })
-  if (answer.body === undefined) return Effect.succeed(HttpServerResponse.empty({ status: answer.status, headers }))
+  if (answer.body === undefined)
+    return Effect.succeed(HttpServerResponse.empty({ status: answer.status, headers }))
   const contentType = headers["content-type"] ?? "application/octet-stream"
   if (answer.body.length <= compressedBytesMin) {
-    return Effect.succeed(HttpServerResponse.text(answer.body, { status: answer.status, headers, contentType }))
+    return Effect.succeed(
+      HttpServerResponse.text(answer.body, { status: answer.status, headers, contentType })
+    )
   }
   const vary = headers["vary"] === undefined ? "Accept-Encoding" : `${headers["vary"]}, Accept-Encoding`
   const varied = Headers.set(headers, "vary", vary)
   const encoding = preferredEncoding(request.headers["accept-encoding"])
   if (encoding === undefined) {
-    return Effect.succeed(HttpServerResponse.text(answer.body, { status: answer.status, headers: varied, contentType }))
+    return Effect.succeed(
+      HttpServerResponse.text(answer.body, { status: answer.status, headers: varied, contentType })
+    )
   }
   const bytes = Buffer.from(answer.body)
   return Effect.map(
     Effect.promise(() => encodings[encoding](bytes)),
-    (packed) => HttpServerResponse.uint8Array(packed, {
-      status: answer.status,
-      headers: Headers.set(varied, "content-encoding", encoding),
-      contentType
-    })
+    (packed) =>
+      HttpServerResponse.uint8Array(packed, {
+        status: answer.status,
+        headers: Headers.set(varied, "content-encoding", encoding),
+        contentType
+      })
   )
 }
 
 /** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */
 const preferredEncoding = (header: string | undefined): Encoding | undefined => {
   if (header === undefined) return undefined
-  const weights = new Map(header.toLowerCase().split(",").map((entry) => {
-    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))
-    return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
-  }))
+  const weights = new Map(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((entry) => {
+        const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
+        const quality = parameters.find((parameter) => parameter.startsWith("q="))
+        return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
+      })
+  )
   const weight = (encoding: Encoding): number => weights.get(encoding) ?? weights.get("*") ?? 0
   const [best] = (["br", "gzip"] as const).toSorted((a, b) => weight(b) - weight(a))
   return best !== undefined && weight(best) > 0 ? best : undefined

@@ -20,24 +20,42 @@ export interface Parts {
   readonly callerAddress: Route["callerAddress"]
 }
 
-/** One route for each row of the catalogue on each surface. A caller who disconnects interrupts nothing (contract §1). */
+/**
+ * One route for each row of the catalogue on each surface. A caller who disconnects interrupts nothing
+ * (contract §1).
+ */
 export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
-  Effect.forEach(surfaces, (surface) =>
-    Effect.forEach(operationIds, (operation) => {
-      const row = operationRow(operation)
-      const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
-      const route: Route = { operation, surface, callerAddress: parts.callerAddress }
-      return router.add(row.method, path, handle(route, parts), { uninterruptible: true })
-    }, { discard: true }), { discard: true })
+  Effect.forEach(
+    surfaces,
+    (surface) =>
+      Effect.forEach(
+        operationIds,
+        (operation) => {
+          const row = operationRow(operation)
+          const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
+          const route: Route = { operation, surface, callerAddress: parts.callerAddress }
+          return router.add(row.method, path, handle(route, parts), { uninterruptible: true })
+        },
+        { discard: true }
+      ),
+    { discard: true }
+  )
 
 const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
 
-const handle = (route: Route, { call, opening }: Parts) => (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.clockWith((clock) => Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
-    const envelope = opening(clock.currentTimeMillisUnsafe())
-    if (request.url.length > urlLengthMax) return httpResponse(request, seal(envelope, refuse(envelope, tooLong)))
-    return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) => httpResponse(request, answer))
-  }))
+const handle =
+  (route: Route, { call, opening }: Parts) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.clockWith((clock) =>
+      Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
+        const envelope = opening(clock.currentTimeMillisUnsafe())
+        if (request.url.length > urlLengthMax)
+          return httpResponse(request, seal(envelope, refuse(envelope, tooLong)))
+        return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) =>
+          httpResponse(request, answer)
+        )
+      })
+    )
 
 const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)

@@ -22,7 +22,10 @@ export interface Listening {
   readonly trustedProxies: ReadonlyArray<string>
 }
 
-/** A client gets this long to send its headers, and its whole request; a slower one is a stuck or a hostile one. */
+/**
+ * A client gets this long to send its headers, and its whole request; a slower one is a stuck or a hostile
+ * one.
+ */
 const headersMs = 10_000
 const requestMs = 30_000
 /** Longer than the idle time of common load balancers, which must be the ones to close. */
@@ -32,37 +35,45 @@ const drainMs = 12_000
 
 /** The HTTP surface: the catalogue's routes, the documentation, and an envelope for everything else. */
 export const layer = (listening: Listening) =>
-  Layer.unwrap(Effect.gen(function*() {
-    const opening = yield* makeOpening
-    const call = yield* makeCall(yield* makeHandlers)
-    const { supportUrl } = yield* Settings
-    const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
-    const routes = HttpRouter.use((router) => Effect.gen(function*() {
-      yield* addRoutes(router, parts)
-      yield* router.add("GET", "/docs", operationsPage())
-      yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
-      yield* addFallback(router, parts)
-    }))
-    return HttpRouter.serve(routes, {
-      disableLogger: true,
-      disableListenLog: true,
-      routerConfig: {
-        caseSensitive: true,
-        ignoreTrailingSlash: false,
-        ignoreDuplicateSlashes: false,
-        maxParamLength: urlLengthMax
-      }
-    }).pipe(Layer.provideMerge(NodeHttpServer.layer(
-      () => {
-        const server = createServer({
-          maxHeaderSize: headerBytesMax,
-          headersTimeout: headersMs,
-          requestTimeout: requestMs,
-          keepAliveTimeout: keepAliveMs
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const opening = yield* makeOpening
+      const call = yield* makeCall(yield* makeHandlers)
+      const { supportUrl } = yield* Settings
+      const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
+      const routes = HttpRouter.use((router) =>
+        Effect.gen(function* () {
+          yield* addRoutes(router, parts)
+          yield* router.add("GET", "/docs", operationsPage())
+          yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
+          yield* addFallback(router, parts)
         })
-        envelopeClientErrors(server, opening)
-        return server
-      },
-      { host: listening.host, port: listening.port, gracefulShutdownTimeout: drainMs }
-    )))
-  }))
+      )
+      return HttpRouter.serve(routes, {
+        disableLogger: true,
+        disableListenLog: true,
+        routerConfig: {
+          caseSensitive: true,
+          ignoreTrailingSlash: false,
+          ignoreDuplicateSlashes: false,
+          maxParamLength: urlLengthMax
+        }
+      }).pipe(
+        Layer.provideMerge(
+          NodeHttpServer.layer(
+            () => {
+              const server = createServer({
+                maxHeaderSize: headerBytesMax,
+                headersTimeout: headersMs,
+                requestTimeout: requestMs,
+                keepAliveTimeout: keepAliveMs
+              })
+              envelopeClientErrors(server, opening)
+              return server
+            },
+            { host: listening.host, port: listening.port, gracefulShutdownTimeout: drainMs }
+          )
+        )
+      )
+    })
+  )

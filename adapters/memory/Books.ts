@@ -17,11 +17,14 @@ export interface Book {
  * What the memory adapters of organizations, ledger and keys share. Every verb reads and writes it within one
  * synchronous step, which is all the isolation a single process needs.
  */
-export class Books extends Context.Service<Books, {
-  readonly organizations: Map<OrganizationId, Book>
-  readonly keys: Map<KeyHash, KeyRecord>
-  readonly hashes: Map<KeyId, KeyHash>
-}>()("coverage/adapters/memory/Books") {}
+export class Books extends Context.Service<
+  Books,
+  {
+    readonly organizations: Map<OrganizationId, Book>
+    readonly keys: Map<KeyHash, KeyRecord>
+    readonly hashes: Map<KeyId, KeyHash>
+  }
+>()("coverage/adapters/memory/Books") {}
 
 export const layer = Layer.sync(Books, () => ({
   organizations: new Map(),

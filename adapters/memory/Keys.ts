@@ -7,33 +7,47 @@ import { Keys } from "../../core/port/Keys.ts"
 import { Books } from "./Books.ts"
 
 /** Keys in the process, over the books that hold their organizations. */
-export const layer = Layer.effect(Keys, Effect.map(Books, ({ hashes, keys, organizations }) => Keys.of({
-  find: (hash) => Effect.map(Clock.currentTimeMillis, (nowMs) => {
-    const key = keys.get(hash)
-    const book = key && organizations.get(key.organizationId)
-    return key && book && {
-      key,
-      pack: packInForce(book.account, nowMs).pack,
-      organizationSuspended: book.organization.suspended,
-      concurrentMax: book.organization.concurrentMax
-    }
-  }),
-  issue: (key) => Effect.sync(() => {
-    if (!organizations.has(key.organizationId)) return "no_organization"
-    if (keys.has(key.hash)) return "taken"
-    keys.set(key.hash, key)
-    hashes.set(key.keyId, key.hash)
-    return "issued"
-  }),
-  change: ({ keyId, action, reason }) => Effect.sync(() => {
-    const hash = hashes.get(keyId)
-    const key = hash && keys.get(hash)
-    if (hash === undefined || !key) return undefined
-    const changed = changeKey(key, { action, reason })
-    keys.set(hash, changed)
-    return changed
-  }),
-  list: (organizationId) => Effect.sync(() =>
-    [...keys.values()].filter((key) => key.organizationId === organizationId)
-      .sort((one, other) => one.keyId < other.keyId ? -1 : 1))
-})))
+export const layer = Layer.effect(
+  Keys,
+  Effect.map(Books, ({ hashes, keys, organizations }) =>
+    Keys.of({
+      find: (hash) =>
+        Effect.map(Clock.currentTimeMillis, (nowMs) => {
+          const key = keys.get(hash)
+          const book = key && organizations.get(key.organizationId)
+          return (
+            key &&
+            book && {
+              key,
+              pack: packInForce(book.account, nowMs).pack,
+              organizationSuspended: book.organization.suspended,
+              concurrentMax: book.organization.concurrentMax
+            }
+          )
+        }),
+      issue: (key) =>
+        Effect.sync(() => {
+          if (!organizations.has(key.organizationId)) return "no_organization"
+          if (keys.has(key.hash)) return "taken"
+          keys.set(key.hash, key)
+          hashes.set(key.keyId, key.hash)
+          return "issued"
+        }),
+      change: ({ keyId, action, reason }) =>
+        Effect.sync(() => {
+          const hash = hashes.get(keyId)
+          const key = hash && keys.get(hash)
+          if (hash === undefined || !key) return undefined
+          const changed = changeKey(key, { action, reason })
+          keys.set(hash, changed)
+          return changed
+        }),
+      list: (organizationId) =>
+        Effect.sync(() =>
+          [...keys.values()]
+            .filter((key) => key.organizationId === organizationId)
+            .sort((one, other) => (one.keyId < other.keyId ? -1 : 1))
+        )
+    })
+  )
+)

@@ -17,21 +17,24 @@ export interface KeptChange extends PolicyChange {
 }
 
 /**
- * What the memory adapters of policies, codes, jurisdictions and snapshots share. Every verb reads and writes it
- * within one synchronous step, which is all the isolation a single process needs.
+ * What the memory adapters of policies, codes, jurisdictions and snapshots share. Every verb reads and writes
+ * it within one synchronous step, which is all the isolation a single process needs.
  */
-export class Library extends Context.Service<Library, {
-  /** Every version that was kept, oldest first. */
-  readonly policies: Map<PolicyId, Array<PolicyVersion>>
-  readonly changes: Array<KeptChange>
-  /** Every edition that was kept, oldest first, by code and then system. */
-  readonly codes: Map<string, Map<CodeSystem, Array<CodeRecord>>>
-  readonly jurisdictions: Map<string, Jurisdiction>
-  /** Complete snapshots in the order in which they were completed. */
-  readonly snapshots: Map<string, Snapshot>
-  /** Grows with every write. */
-  readonly generation: { count: number }
-}>()("coverage/adapters/memory/Library") {}
+export class Library extends Context.Service<
+  Library,
+  {
+    /** Every version that was kept, oldest first. */
+    readonly policies: Map<PolicyId, Array<PolicyVersion>>
+    readonly changes: Array<KeptChange>
+    /** Every edition that was kept, oldest first, by code and then system. */
+    readonly codes: Map<string, Map<CodeSystem, Array<CodeRecord>>>
+    readonly jurisdictions: Map<string, Jurisdiction>
+    /** Complete snapshots in the order in which they were completed. */
+    readonly snapshots: Map<string, Snapshot>
+    /** Grows with every write. */
+    readonly generation: { count: number }
+  }
+>()("coverage/adapters/memory/Library") {}
 
 /** An empty library. */
 export const layer = Layer.sync(Library, () => ({

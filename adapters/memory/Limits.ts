@@ -5,8 +5,8 @@ import { enter, forgettable, leave, untouched } from "../../core/limit/enter.ts"
 import { Limits } from "../../core/port/Limits.ts"
 
 /**
- * Each call looks at this many other subjects and forgets the idle ones. More than one, so that the sweep overtakes
- * new subjects and the memory holds only those who used something today or in the last two minutes.
+ * Each call looks at this many other subjects and forgets the idle ones. More than one, so that the sweep
+ * overtakes new subjects and the memory holds only those who used something today or in the last two minutes.
  */
 export const sweptPerCall = 2
 

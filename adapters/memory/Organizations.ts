@@ -11,20 +11,27 @@ import type { Book } from "./Books.ts"
 import { Books, keep } from "./Books.ts"
 
 /** Organizations in the process, over the books the ledger and the keys share. */
-export const layer = Layer.effect(Organizations, Effect.map(Books, ({ organizations }) => Organizations.of({
-  create: (organization) => Effect.sync(() => {
-    const nowMs = DateTime.makeUnsafe(organization.createdAt).epochMilliseconds
-    const { account, entries } = openAccount(organization.pack, nowMs)
-    const book: Book = { organization, account, entries: [...entries], usage: [] }
-    organizations.set(organization.organizationId, book)
-  }),
-  find: (organizationId) => shownNow(() => organizations.get(organizationId)),
-  change: ({ organizationId, change }) => shownNow(() => {
-    const book = organizations.get(organizationId)
-    if (book !== undefined) apply(book, change)
-    return book
-  })
-})))
+export const layer = Layer.effect(
+  Organizations,
+  Effect.map(Books, ({ organizations }) =>
+    Organizations.of({
+      create: (organization) =>
+        Effect.sync(() => {
+          const nowMs = DateTime.makeUnsafe(organization.createdAt).epochMilliseconds
+          const { account, entries } = openAccount(organization.pack, nowMs)
+          const book: Book = { organization, account, entries: [...entries], usage: [] }
+          organizations.set(organization.organizationId, book)
+        }),
+      find: (organizationId) => shownNow(() => organizations.get(organizationId)),
+      change: ({ organizationId, change }) =>
+        shownNow(() => {
+          const book = organizations.get(organizationId)
+          if (book !== undefined) apply(book, change)
+          return book
+        })
+    })
+  )
+)
 
 const shownNow = (find: () => Book | undefined): Effect.Effect<Organization | undefined> =>
   Effect.map(Clock.currentTimeMillis, (nowMs) => {

@@ -13,44 +13,59 @@ import { Policies } from "../../core/port/Policies.ts"
 import { Library } from "./Library.ts"
 
 /**
- * Policies in the process. A text is found by its words, all of them, whole and as written: no stems, no phrases; a
- * leading `-` excludes a word. That is the part of PostgreSQL's search that both answer alike.
+ * Policies in the process. A text is found by its words, all of them, whole and as written: no stems, no
+ * phrases; a leading `-` excludes a word. That is the part of PostgreSQL's search that both answer alike.
  */
-export const layer = Layer.effect(Policies, Effect.map(Library, ({ changes, policies }) => Policies.of({
-  find: ({ asOf, policyId }) => Effect.sync(() => {
-    const versions = policies.get(policyId) ?? []
-    const reading = readingOn(versions, asOf)
-    return reading && readOf(reading, versions, policies)
-  }),
-  search: (query) => Effect.sync(() => {
-    const found = [...policies.values()]
-      .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
-      .filter((reading) => admits(query, reading))
-      .flatMap((reading) => {
-        const relevance = relevanceOf(query.text, reading.version)
-        return relevance === undefined ? [] : [{ reading, relevance, policyId: reading.version.policy.policyId }]
-      })
-      .filter((row) => query.after === null || inOrder(query.after, row) < 0)
-      .toSorted(inOrder)
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
-    return {
-      listings: page.map(({ reading }) => listingOf(reading.version, { ...reading, include: query.include })),
-      next: last === undefined || found.length <= query.limit ? null
-        : { relevance: last.relevance, policyId: last.policyId }
-    }
-  }),
-  history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId))
-})))
+export const layer = Layer.effect(
+  Policies,
+  Effect.map(Library, ({ changes, policies }) =>
+    Policies.of({
+      find: ({ asOf, policyId }) =>
+        Effect.sync(() => {
+          const versions = policies.get(policyId) ?? []
+          const reading = readingOn(versions, asOf)
+          return reading && readOf(reading, versions, policies)
+        }),
+      search: (query) =>
+        Effect.sync(() => {
+          const found = [...policies.values()]
+            .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
+            .filter((reading) => admits(query, reading))
+            .flatMap((reading) => {
+              const relevance = relevanceOf(query.text, reading.version)
+              return relevance === undefined
+                ? []
+                : [{ reading, relevance, policyId: reading.version.policy.policyId }]
+            })
+            .filter((row) => query.after === null || inOrder(query.after, row) < 0)
+            .toSorted(inOrder)
+          const page = found.slice(0, query.limit)
+          const last = page.at(-1)
+          return {
+            listings: page.map(({ reading }) =>
+              listingOf(reading.version, { ...reading, include: query.include })
+            ),
+            next:
+              last === undefined || found.length <= query.limit
+                ? null
+                : { relevance: last.relevance, policyId: last.policyId }
+          }
+        }),
+      history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId))
+    })
+  )
+)
 
 /** Whether a document applies in the place: national ones everywhere, and no place is everywhere. */
 export const isIn = (document: PolicyDocument, place: Place | null): boolean =>
-  place === null || document.national ||
+  place === null ||
+  document.national ||
   jurisdictionsOf(document).some((code) => place.jurisdictions.includes(code)) ||
   document.states.some((state) => place.states.includes(state))
 
 /** By policy id. */
-export const byId = (a: PolicyDocument, b: PolicyDocument): number => (a.policy.policyId < b.policy.policyId ? -1 : 1)
+export const byId = (a: PolicyDocument, b: PolicyDocument): number =>
+  a.policy.policyId < b.policy.policyId ? -1 : 1
 
 const readOf = (
   reading: Reading<PolicyVersion>,
@@ -80,19 +95,24 @@ const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>)
   (query.procedureCode === null || lists(version, query.procedureCode, ["CPT", "HCPCS"]))
 
 const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string> | null): boolean =>
-  policyCodes(document).some((each) => each.code === code && (systems === null || systems.includes(each.codeSystem)))
+  policyCodes(document).some(
+    (each) => each.code === code && (systems === null || systems.includes(each.codeSystem))
+  )
 
 /** Undefined: not found by the text. */
 const relevanceOf = (text: string | null, document: PolicyDocument): number | undefined => {
   if (text === null || text.trim() === "") return 0
   if (document.policy.policyId === parsePolicyId(text)) return 3
   if (lists(document, canonicalCode(text), null)) return 2
-  const asked = text.toLowerCase().split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !stopWords.has(word))
+  const asked = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !stopWords.has(word))
   const { body, keywords, title } = searchTextOf(document)
   if (asked.length === 0) return beginsOrHolds(document, text.trim().toLowerCase()) ? 0 : undefined
   const heading = wordsOf(`${title} ${keywords}`)
   const all = wordsOf(`${title} ${keywords} ${summaryOf(document) ?? ""} ${body}`)
-  const found = asked.every((word) => word.startsWith("-") ? !all.has(word.slice(1)) : all.has(word))
+  const found = asked.every((word) => (word.startsWith("-") ? !all.has(word.slice(1)) : all.has(word)))
   return found ? asked.filter((word) => heading.has(word)).length / asked.length : undefined
 }
 

@@ -9,8 +9,13 @@ export interface Dated {
   readonly begunMs: number
 }
 
-/** What the memory adapters of idempotency and transactions share; read and written within one synchronous step. */
-export class Records extends Context.Service<Records, Map<string, Dated>>()("coverage/adapters/memory/Records") {}
+/**
+ * What the memory adapters of idempotency and transactions share; read and written within one synchronous
+ * step.
+ */
+export class Records extends Context.Service<Records, Map<string, Dated>>()(
+  "coverage/adapters/memory/Records"
+) {}
 
 export const layer = Layer.sync(Records, () => new Map())
 

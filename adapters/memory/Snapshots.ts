@@ -9,55 +9,70 @@ import { Snapshots } from "../../core/port/Snapshots.ts"
 import { Library } from "./Library.ts"
 
 /** Imported source data, kept in the process. */
-export const layer = Layer.effect(Snapshots, Effect.gen(function*() {
-  const library = yield* Library
-  const crypto = yield* Crypto
-  return Snapshots.of({
-    isComplete: (snapshotId) => Effect.sync(() => library.snapshots.has(snapshotId)),
-    savePolicy: ({ document, at }) => Effect.sync(() => {
-      const id = document.policy.policyId
-      const versions = library.policies.get(id) ?? []
-      const previous = versions.at(-1)
-      const fingerprint = crypto.sha256Hex(canonicalDocument(document))
-      const revision = revise({ previous, document, fingerprint, at })
-      if (revision._tag === "Unchanged") return revision
-      library.generation.count += 1
-      const { change, version } = revision
-      library.policies.set(id, [...versions, version])
-      if (change !== null) {
-        library.changes.push({
-          ...change,
-          diffId: library.changes.length + 1,
-          policyId: id,
-          oldVersion: previous?.version ?? null,
-          newVersion: version.version,
-          changedAt: at
-        })
-      }
-      return { _tag: "Recorded", version: version.version, changed: change !== null }
-    }),
-    saveCodes: ({ codes }) => Effect.sync(() => ({ written: write(library, codes) })),
-    retireCodes: ({ codeSystem, listed, snapshot }) => Effect.sync(() => {
-      const unlisted = newestEditions(library, codeSystem).filter((record) => !listed.has(record.code))
-      return { written: write(library, unlisted.flatMap((record) => endedBefore(record, snapshot.sourceAsOf) ?? [])) }
-    }),
-    saveJurisdictions: ({ jurisdictions }) => Effect.sync(() => {
-      library.generation.count += 1
-      const before = library.jurisdictions
-      const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
-      const written = [...kept].filter(([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)).length
-      before.clear()
-      for (const [code, one] of kept) before.set(code, one)
-      return { written }
-    }),
-    complete: ({ snapshot }) => Effect.sync(() => {
-      library.generation.count += 1
-      if (!library.snapshots.has(snapshot.snapshotId)) library.snapshots.set(snapshot.snapshotId, snapshot)
-    }),
-    current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])]),
-    generation: Effect.sync(() => library.generation.count)
+export const layer = Layer.effect(
+  Snapshots,
+  Effect.gen(function* () {
+    const library = yield* Library
+    const crypto = yield* Crypto
+    return Snapshots.of({
+      isComplete: (snapshotId) => Effect.sync(() => library.snapshots.has(snapshotId)),
+      savePolicy: ({ document, at }) =>
+        Effect.sync(() => {
+          const id = document.policy.policyId
+          const versions = library.policies.get(id) ?? []
+          const previous = versions.at(-1)
+          const fingerprint = crypto.sha256Hex(canonicalDocument(document))
+          const revision = revise({ previous, document, fingerprint, at })
+          if (revision._tag === "Unchanged") return revision
+          library.generation.count += 1
+          const { change, version } = revision
+          library.policies.set(id, [...versions, version])
+          if (change !== null) {
+            library.changes.push({
+              ...change,
+              diffId: library.changes.length + 1,
+              policyId: id,
+              oldVersion: previous?.version ?? null,
+              newVersion: version.version,
+              changedAt: at
+            })
+          }
+          return { _tag: "Recorded", version: version.version, changed: change !== null }
+        }),
+      saveCodes: ({ codes }) => Effect.sync(() => ({ written: write(library, codes) })),
+      retireCodes: ({ codeSystem, listed, snapshot }) =>
+        Effect.sync(() => {
+          const unlisted = newestEditions(library, codeSystem).filter((record) => !listed.has(record.code))
+          return {
+            written: write(
+              library,
+              unlisted.flatMap((record) => endedBefore(record, snapshot.sourceAsOf) ?? [])
+            )
+          }
+        }),
+      saveJurisdictions: ({ jurisdictions }) =>
+        Effect.sync(() => {
+          library.generation.count += 1
+          const before = library.jurisdictions
+          const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
+          const written = [...kept].filter(
+            ([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)
+          ).length
+          before.clear()
+          for (const [code, one] of kept) before.set(code, one)
+          return { written }
+        }),
+      complete: ({ snapshot }) =>
+        Effect.sync(() => {
+          library.generation.count += 1
+          if (!library.snapshots.has(snapshot.snapshotId))
+            library.snapshots.set(snapshot.snapshotId, snapshot)
+        }),
+      current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])]),
+      generation: Effect.sync(() => library.generation.count)
+    })
   })
-}))
+)
 
 type Shelves = typeof Library.Service
 

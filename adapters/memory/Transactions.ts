@@ -7,7 +7,7 @@ import { complete, renew } from "../../core/idempotency/record.ts"
 import type { ChargeDecision, Charged } from "../../core/organization/credit.ts"
 import { charge as chargeAccount } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import type { Worked, Write, Written } from "../../core/port/Transactions.ts"
+import type { Barred, Worked, Write, Written } from "../../core/port/Transactions.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
 import type { Book } from "./Books.ts"
 import { Books, keep } from "./Books.ts"
@@ -18,7 +18,10 @@ import { recordOf, Records } from "./Records.ts"
 export const layer = Layer.effect(Transactions, Effect.gen(function*() {
   const stores = { books: yield* Books, records: yield* Records }
   const turn = yield* Semaphore.make(1)
-  return Transactions.of({ write: (write) => turn.withPermit(perform(stores, write)) })
+  return Transactions.of({
+    write: (write) => turn.withPermit(perform(stores, write)),
+    foresee: (write) => Effect.map(Clock.currentTimeMillis, (nowMs) => bar(stores, write, nowMs))
+  })
 }))
 
 interface Stores {
@@ -26,15 +29,11 @@ interface Stores {
   readonly records: Records["Service"]
 }
 
-type Barred = Extract<Written<never>, { readonly _tag: "Exhausted" | "Stale" }>
-
 const perform = <Value, E, R>(stores: Stores, write: Write<Value, E, R>): Effect.Effect<Written<Value>, E, R> =>
-  Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
-    const barred = bar(stores, write, nowMs)
-    if (barred !== undefined) return Effect.succeed(barred)
+  Effect.suspend(() => {
     const undoing: Array<() => void> = []
     const work = Effect.flatMap(write.work, (worked) =>
-      Effect.map(Clock.currentTimeMillis, (endMs) => commit(stores, write, worked, endMs)))
+      Effect.map(Clock.currentTimeMillis, (nowMs) => commit(stores, write, worked, nowMs)))
     return Effect.onExit(Effect.provideService(work, Undoing, undoing), (exit) =>
       Effect.sync(() => {
         if (Exit.isFailure(exit) || exit.value._tag !== "Committed") undoing.reverse().forEach((undo) => undo())

@@ -1,14 +1,18 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** What takes back the changes of the transaction around an effect, the last one first; undefined: there is none. */
+/**
+ * What takes back the changes of the transaction around an effect, the last one first; undefined: there is
+ * none.
+ */
 export const Undoing = Context.Reference<Array<() => void> | undefined>("coverage/adapters/memory/Undoing", {
   defaultValue: () => undefined
 })
 
 /**
  * Carries a change of the process's own state out, at once, and remembers how to take it back should the
- * transaction around it not commit. Every memory adapter whose verbs may be part of a write changes its state by it.
+ * transaction around it not commit. Every memory adapter whose verbs may be part of a write changes its state
+ * by it.
  */
 export const change = <Value>(
   apply: () => { readonly value: Value; readonly undo: () => void }

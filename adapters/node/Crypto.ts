@@ -3,7 +3,10 @@ import * as Layer from "effect/Layer"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { makeEncryption } from "./encryption.ts"
 
-/** Random bytes are drawn in one block for many ids: a system call for each would cost more than the rest of an id. */
+/**
+ * Random bytes are drawn in one block for many ids: a system call for each would cost more than the rest of
+ * an id.
+ */
 const blockBytes = 4_096
 
 const makeRandomBytes = () => {

@@ -42,7 +42,8 @@ const opened = (key: Uint8Array, context: string, sealed: Uint8Array): string | 
   if (sealed[0] !== format || sealed.length < textAt) return undefined
   const nonce = sealed.subarray(1, 1 + nonceBytes)
   const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-    .setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(1 + nonceBytes, textAt))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(1 + nonceBytes, textAt))
   try {
     return Buffer.concat([opening.update(sealed.subarray(textAt)), opening.final()]).toString("utf8")
   } catch {

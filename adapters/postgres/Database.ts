@@ -61,35 +61,37 @@ export const idleTransactionMs = 15_000
 export const layer = (
   connection: Connection
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed, SqlError> =>
-  Layer.effectContext(Effect.gen(function*() {
-    const pool = yield* PgClient.make({
-      ...address(connection),
-      maxConnections: poolConnectionsMax,
-      startupParameters: session(poolStatementMs)
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const pool = yield* PgClient.make({
+        ...address(connection),
+        maxConnections: poolConnectionsMax,
+        startupParameters: session(poolStatementMs)
+      })
+      const multiplexed = yield* PgClient.make({
+        ...address(connection),
+        multiplex: true,
+        maxConnections: multiplexedConnectionsMax,
+        startupParameters: session(multiplexedStatementMs)
+      })
+      return Context.make(PgClient.PgClient, pool).pipe(
+        Context.add(SqlClient.SqlClient, pool),
+        Context.add(Multiplexed, multiplexed)
+      )
     })
-    const multiplexed = yield* PgClient.make({
-      ...address(connection),
-      multiplex: true,
-      maxConnections: multiplexedConnectionsMax,
-      startupParameters: session(multiplexedStatementMs)
-    })
-    return Context.make(PgClient.PgClient, pool).pipe(
-      Context.add(SqlClient.SqlClient, pool),
-      Context.add(Multiplexed, multiplexed)
-    )
-  })).pipe(Layer.provide(Reactivity.layer))
+  ).pipe(Layer.provide(Reactivity.layer))
 
 /** The driver's words for a connection, for the few who need one of their own (locks, LISTEN). */
 export const address = (connection: Connection): PgClient.PgClientConfig =>
   "url" in connection
     ? { url: connection.url, applicationName, connectTimeout, keepAlive }
     : {
-      host: connection.folder,
-      database: connection.database,
-      username: connection.username,
-      applicationName,
-      connectTimeout
-    }
+        host: connection.folder,
+        database: connection.database,
+        username: connection.username,
+        applicationName,
+        connectTimeout
+      }
 
 const applicationName = "coverage-policy"
 const connectTimeout = Duration.seconds(5)

@@ -12,28 +12,36 @@ import type { RecordClock } from "./recordClock.ts"
 import { recordClock } from "./recordClock.ts"
 
 /**
- * Idempotency records in PostgreSQL. Time is the server's own, so that processes whose clocks differ agree whose
- * turn it is; the laws, which move the test clock, pass `caller`.
+ * Idempotency records in PostgreSQL. Time is the server's own, so that processes whose clocks differ agree
+ * whose turn it is; the laws, which move the test clock, pass `caller`.
  */
 export const layer = (options: { readonly clock: RecordClock }) =>
-  Layer.effect(Idempotency, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
-    const settle = (statement: string) => ({ recordId, fence }: Claim) =>
-      Effect.flatMap(nowMs, (givenMs) => sql.unsafe(statement, [givenMs, recordId, fence])).pipe(
-        Effect.map((rows) => rows.length > 0 ? "settled" as const : "stale" as const),
-        unconfirmed(failed)
-      )
-    return Idempotency.of({
-      begin: (request) => unconfirmed(failed)(Effect.flatMap(nowMs, (givenMs) => beginRecord(sql, givenMs, request))),
-      renew: settle(renewing),
-      release: settle(releasing),
-      forget: unavailable(failed)(Effect.map(
-        Effect.flatMap(nowMs, (givenMs) => sql.unsafe(forgetting, [givenMs])),
-        (rows) => rows.length
-      ))
+  Layer.effect(
+    Idempotency,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
+      const settle =
+        (statement: string) =>
+        ({ recordId, fence }: Claim) =>
+          Effect.flatMap(nowMs, (givenMs) => sql.unsafe(statement, [givenMs, recordId, fence])).pipe(
+            Effect.map((rows) => (rows.length > 0 ? ("settled" as const) : ("stale" as const))),
+            unconfirmed(failed)
+          )
+      return Idempotency.of({
+        begin: (request) =>
+          unconfirmed(failed)(Effect.flatMap(nowMs, (givenMs) => beginRecord(sql, givenMs, request))),
+        renew: settle(renewing),
+        release: settle(releasing),
+        forget: unavailable(failed)(
+          Effect.map(
+            Effect.flatMap(nowMs, (givenMs) => sql.unsafe(forgetting, [givenMs])),
+            (rows) => rows.length
+          )
+        )
+      })
     })
-  }))
+  )
 
 const failed = (fault: StoreFault): IdempotencyUnavailable => new IdempotencyUnavailable({ fault })
 

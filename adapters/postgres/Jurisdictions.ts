@@ -6,11 +6,16 @@ import { Pool, unavailable } from "./Database.ts"
 import { remembered } from "./library/remembered.ts"
 
 /** The jurisdictions in PostgreSQL, read at most once a second. */
-export const layer = Layer.effect(Jurisdictions, Effect.gen(function*() {
-  const sql = yield* Pool
-  const { value } = yield* remembered(Effect.map(
-    sql<{ readonly record: Jurisdiction }>`select record from jurisdiction order by jurisdiction_code`,
-    (rows) => rows.map((row) => row.record)
-  ))
-  return Jurisdictions.of({ list: unavailable((fault) => new JurisdictionsUnavailable({ fault }))(value) })
-}))
+export const layer = Layer.effect(
+  Jurisdictions,
+  Effect.gen(function* () {
+    const sql = yield* Pool
+    const { value } = yield* remembered(
+      Effect.map(
+        sql<{ readonly record: Jurisdiction }>`select record from jurisdiction order by jurisdiction_code`,
+        (rows) => rows.map((row) => row.record)
+      )
+    )
+    return Jurisdictions.of({ list: unavailable((fault) => new JurisdictionsUnavailable({ fault }))(value) })
+  })
+)

@@ -14,30 +14,37 @@ import { atomically, Multiplexed, unavailable } from "./Database.ts"
 import { notifyKeyChanged } from "./keyChanged.ts"
 
 /** Keys in PostgreSQL. A call's own lookup goes over the multiplexed client, all else over the pool. */
-export const layer = Layer.effect(Keys, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const reads = yield* Multiplexed
-  const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
-    Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
-  return Keys.of({
-    find: (hash) => unavailable(failed)(find(reads, hash)),
-    issue: (key) => inTransaction(issue(sql, key)),
-    change: ({ keyId, ...change }) =>
-      inTransaction(Effect.gen(function*() {
-        const [row] = yield* sql<KeyRow>`select * from api_key where key_id = ${keyId} for update`
-        if (row === undefined) return undefined
-        const key = changeKey(keyOf(row), change)
-        yield* sql`update api_key set mark = ${key.mark}, reason = ${key.reason} where key_id = ${keyId}`
-        yield* notifyKeyChanged(sql, key.hash)
-        return key
-      })),
-    list: (organizationId) =>
-      unavailable(failed)(Effect.map(
-        sql<KeyRow>`select * from api_key where organization_id = ${organizationId} order by key_id`,
-        (rows) => rows.map(keyOf)
-      ))
+export const layer = Layer.effect(
+  Keys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const reads = yield* Multiplexed
+    const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
+    return Keys.of({
+      find: (hash) => unavailable(failed)(find(reads, hash)),
+      issue: (key) => inTransaction(issue(sql, key)),
+      change: ({ keyId, ...change }) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const [row] = yield* sql<KeyRow>`select * from api_key where key_id = ${keyId} for update`
+            if (row === undefined) return undefined
+            const key = changeKey(keyOf(row), change)
+            yield* sql`update api_key set mark = ${key.mark}, reason = ${key.reason} where key_id = ${keyId}`
+            yield* notifyKeyChanged(sql, key.hash)
+            return key
+          })
+        ),
+      list: (organizationId) =>
+        unavailable(failed)(
+          Effect.map(
+            sql<KeyRow>`select * from api_key where organization_id = ${organizationId} order by key_id`,
+            (rows) => rows.map(keyOf)
+          )
+        )
+    })
   })
-}))
+)
 
 const failed = (fault: KeysUnavailable["fault"]) => new KeysUnavailable({ fault })
 
@@ -69,16 +76,17 @@ interface HolderRow extends KeyRow {
 const findByHash = `select api_key.*, pack, next_pack, renews_at, suspended, concurrent_max
   from api_key join organization using (organization_id) join account using (organization_id) where hash = $1`
 
-const find = Effect.fnUntraced(function*(reads: Multiplexed["Service"], hash: KeyHash) {
+const find = Effect.fnUntraced(function* (reads: Multiplexed["Service"], hash: KeyHash) {
   const nowMs = yield* Clock.currentTimeMillis
   const [row] = yield* reads.unsafe<HolderRow>(findByHash, [hash])
   return row && holderOf(row, nowMs)
 })
 
-const issue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: KeyRecord) {
+const issue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: KeyRecord) {
   const organization = yield* sql`select 1 from organization where organization_id = ${key.organizationId}`
   if (organization.length === 0) return "no_organization" as const
-  const issued = yield* sql`insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, reason,
+  const issued =
+    yield* sql`insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, reason,
       created_at, expires_at, last_used_at, allowed_cidrs, allowed_origins, release_id)
     values (${key.keyId}, ${key.hash}, ${key.organizationId}, ${key.name}, ${key.mode}, ${key.scopes}, ${key.mark},
       ${key.reason}, ${key.createdAt}, ${key.expiresAt}, ${key.lastUsedAt}, ${key.allowedCidrs},
@@ -116,4 +124,4 @@ const keyOf = (row: KeyRow): KeyRecord => ({
   releaseId: row.release_id
 })
 
-const timeOf = (at: Date | null): IsoTime | null => at === null ? null : at.toISOString() as IsoTime
+const timeOf = (at: Date | null): IsoTime | null => (at === null ? null : (at.toISOString() as IsoTime))

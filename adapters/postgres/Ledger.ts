@@ -12,30 +12,43 @@ import { groupCommit } from "./groupCommit.ts"
 import { readStatement } from "./statement.ts"
 
 /** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
-export const layer = Layer.effect(Ledger, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const charge = yield* groupCommit({
-    flush: (charges: ReadonlyArray<Charge>) => provided(sql, flushCharges(sql, charges)),
-    // Nothing was sent: what a caller should do now is what it does without a connection.
-    full: failed("unreachable")
+export const layer = Layer.effect(
+  Ledger,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const charge = yield* groupCommit({
+      flush: (charges: ReadonlyArray<Charge>) => provided(sql, flushCharges(sql, charges)),
+      // Nothing was sent: what a caller should do now is what it does without a connection.
+      full: failed("unreachable")
+    })
+    return Ledger.of({
+      charge,
+      refund: ({ organizationId, requestId, atMs }) =>
+        inTransaction(
+          sql,
+          Effect.map(
+            moveAccount(sql, { organizationId, reference: requestId }, (account, earlier) =>
+              credit.refund(account, { requestId, nowMs: atMs, earlier })
+            ),
+            (moved) => moved?.refunded ?? false
+          )
+        ),
+      grant: ({ organizationId, amount, grantId, atMs }) =>
+        inTransaction(
+          sql,
+          Effect.andThen(
+            moveAccount(
+              sql,
+              { organizationId, reference: credit.grantReference(grantId) },
+              (account, earlier) => credit.grant(account, { grantId, amount, nowMs: atMs, earlier })
+            ),
+            readStatement(sql, { organizationId, nowMs: atMs })
+          )
+        ),
+      statement: (asked) => unavailable(failed)(readStatement(sql, asked))
+    })
   })
-  return Ledger.of({
-    charge,
-    refund: ({ organizationId, requestId, atMs }) =>
-      inTransaction(sql, Effect.map(
-        moveAccount(sql, { organizationId, reference: requestId }, (account, earlier) =>
-          credit.refund(account, { requestId, nowMs: atMs, earlier })),
-        (moved) => moved?.refunded ?? false
-      )),
-    grant: ({ organizationId, amount, grantId, atMs }) =>
-      inTransaction(sql, Effect.andThen(
-        moveAccount(sql, { organizationId, reference: credit.grantReference(grantId) }, (account, earlier) =>
-          credit.grant(account, { grantId, amount, nowMs: atMs, earlier })),
-        readStatement(sql, { organizationId, nowMs: atMs })
-      )),
-    statement: (asked) => unavailable(failed)(readStatement(sql, asked))
-  })
-}))
+)
 
 const failed = (fault: StoreFault): LedgerUnavailable => new LedgerUnavailable({ fault })
 

@@ -15,25 +15,30 @@ import { atomically, unavailable } from "./Database.ts"
 import { notifyOrganizationChanged } from "./keyChanged.ts"
 
 /** Organizations in PostgreSQL, each with its account row. */
-export const layer = Layer.effect(Organizations, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
-    Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
-  return Organizations.of({
-    create: (organization) => inTransaction(create(sql, organization)),
-    find: (organizationId) => unavailable(failed)(find(sql, organizationId)),
-    change: ({ organizationId, change }) =>
-      inTransaction(Effect.gen(function*() {
-        yield* apply(sql, organizationId, change)
-        yield* notifyOrganizationChanged(sql, organizationId)
-        return yield* find(sql, organizationId)
-      }))
+export const layer = Layer.effect(
+  Organizations,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
+    return Organizations.of({
+      create: (organization) => inTransaction(create(sql, organization)),
+      find: (organizationId) => unavailable(failed)(find(sql, organizationId)),
+      change: ({ organizationId, change }) =>
+        inTransaction(
+          Effect.gen(function* () {
+            yield* apply(sql, organizationId, change)
+            yield* notifyOrganizationChanged(sql, organizationId)
+            return yield* find(sql, organizationId)
+          })
+        )
+    })
   })
-}))
+)
 
 const failed = (fault: OrganizationsUnavailable["fault"]) => new OrganizationsUnavailable({ fault })
 
-const create = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, organization: Organization) {
+const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, organization: Organization) {
   const { organizationId } = organization
   const opened = openAccount(organization.pack, DateTime.makeUnsafe(organization.createdAt).epochMilliseconds)
   yield* sql`insert into organization
@@ -59,7 +64,7 @@ interface OrganizationRow {
   readonly renews_at: Date
 }
 
-const find = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, organizationId: OrganizationId) {
+const find = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, organizationId: OrganizationId) {
   const nowMs = yield* Clock.currentTimeMillis
   const [row] = yield* sql<OrganizationRow>`select organization.*, pack, next_pack, renews_at
     from organization join account using (organization_id) where organization_id = ${organizationId}`
@@ -77,7 +82,7 @@ const organizationOf = (row: OrganizationRow, nowMs: number): Organization => ({
   createdAt: row.created_at.toISOString() as IsoTime
 })
 
-const apply = Effect.fnUntraced(function*(
+const apply = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   change: OrganizationChange
@@ -85,7 +90,8 @@ const apply = Effect.fnUntraced(function*(
   switch (change._tag) {
     case "Pack":
       yield* moveAccount(sql, { organizationId, reference: "" }, (account) =>
-        choosePack(account, change.pack, change.nowMs))
+        choosePack(account, change.pack, change.nowMs)
+      )
       return
     case "Suspend":
       yield* sql`update organization set suspended = true, suspended_reason = ${change.reason}

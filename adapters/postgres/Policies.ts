@@ -14,22 +14,28 @@ import { versionOf } from "./library/versionRow.ts"
 import type { VersionKey } from "./library/versionShelf.ts"
 import { makeVersionShelf, shelfCharactersMax } from "./library/versionShelf.ts"
 
-/** Policies in PostgreSQL: one by its primary keys over the multiplexed client, lists and search over the pool. */
-export const layer = Layer.effect(Policies, Effect.gen(function*() {
-  const pool = yield* Pool
-  const read = readThrough(yield* Multiplexed)
-  const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
-  return Policies.of({
-    find: (query) => away(read(query)),
-    search: (query) => away(search(pool, query)),
-    history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf)))
+/**
+ * Policies in PostgreSQL: one by its primary keys over the multiplexed client, lists and search over the
+ * pool.
+ */
+export const layer = Layer.effect(
+  Policies,
+  Effect.gen(function* () {
+    const pool = yield* Pool
+    const read = readThrough(yield* Multiplexed)
+    const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
+    return Policies.of({
+      find: (query) => away(read(query)),
+      search: (query) => away(search(pool, query)),
+      history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf)))
+    })
   })
-}))
+)
 
 /** Where the policy stands is always asked; the version itself only when it is not at hand. */
 const readThrough = (sql: SqlClient) => {
   const shelf = makeVersionShelf(shelfCharactersMax)
-  return Effect.fnUntraced(function*(query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) {
+  return Effect.fnUntraced(function* (query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) {
     const [standing] = yield* standings(sql, query)
     if (standing === undefined) return undefined
     const key = { policyId: query.policyId, version: standing.version }
@@ -73,7 +79,9 @@ const readingOf = (standing: Standing, version: PolicyVersion): PolicyReading =>
   status: standing.status,
   createdAt: standing.created_at,
   updatedAt: standing.updated_at,
-  relatedTitles: new Map(Object.entries(standing.related_titles ?? {}).map(([id, title]) => [id as PolicyId, title]))
+  relatedTitles: new Map(
+    Object.entries(standing.related_titles ?? {}).map(([id, title]) => [id as PolicyId, title])
+  )
 })
 
 interface RevisionRow {

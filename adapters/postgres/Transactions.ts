@@ -11,7 +11,7 @@ import { Transactions, TransactionsUnavailable } from "../../core/port/Transacti
 import { chargeWithin } from "./chargeWithin.ts"
 import { completeRecord, isCompleted } from "./completeRecord.ts"
 import { atomically, unavailable } from "./Database.ts"
-import { lookAhead } from "./lookAhead.ts"
+import { foresee } from "./foresee.ts"
 import type { RecordClock } from "./recordClock.ts"
 
 /** Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by itself. */
@@ -24,7 +24,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
       Effect.flatMap(nowMs, (givenMs) => settled(sql, write, perform(sql, givenMs, write))).pipe(
         Effect.provideService(SqlClient.SqlClient, sql)
       ) as Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
-    return Transactions.of({ write })
+    return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
   }))
 
 /** Ends a transaction without a COMMIT, and says what its write came to. */
@@ -37,28 +37,27 @@ const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
   Effect.fail<RolledBack<Value, E>>({ _tag: "RolledBack", exit })
 
 /**
- * What a write does between BEGIN and COMMIT. It looks before it works, without a lock; the record is completed and the
- * account charged at the end. Locked from the start, the record would make every repeat wait instead of answer, and
- * the account hold up the group commit of everybody's reads for as long as the work takes.
+ * What a write does between BEGIN and COMMIT. The record is completed and the account charged at the end, in one
+ * round trip. Locked from the start, the record would make every repeat wait instead of answer, and the account hold
+ * up the group commit of everybody's reads for as long as the work takes.
  */
 const perform = Effect.fnUntraced(function*<Value, E, R>(
   sql: SqlClient.SqlClient,
   givenMs: number | null,
   { claim, charge, work }: Write<Value, E, R>
 ) {
-  const barred = yield* lookAhead(sql, { claim, charge })
-  if (barred !== undefined) return yield* rollBack<Value, E>(Exit.succeed(barred))
   const worked = yield* Effect.exit(work)
   if (Exit.isFailure(worked)) return yield* rollBack<Value, E>(Exit.failCause(worked.cause))
   const { value } = worked.value
   if (worked.value._tag === "Undo") return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Undone", value }))
-  if (claim !== undefined && !(yield* completeRecord(sql, givenMs, { ...claim, answer: worked.value.answer }))) {
-    return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))
-  }
-  if (charge === undefined) return { _tag: "Committed", value, available: undefined } as const
-  const decision = yield* chargeWithin(sql, charge)
-  if (decision._tag === "Exhausted") return yield* rollBack<Value, E>(Exit.succeed(decision))
-  return { _tag: "Committed", value, available: decision.available } as const
+  const { answer } = worked.value
+  const [completed, decision] = yield* Effect.all([
+    claim === undefined ? Effect.succeed(true) : completeRecord(sql, givenMs, { ...claim, answer }),
+    charge === undefined ? Effect.undefined : chargeWithin(sql, charge)
+  ], { concurrency: 2 })
+  if (!completed) return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))
+  if (decision?._tag === "Exhausted") return yield* rollBack<Value, E>(Exit.succeed(decision))
+  return { _tag: "Committed", value, available: decision?.available } as const
 })
 
 /** The transaction's end as the port tells it; a lost COMMIT is asked for where there is a record to tell it by. */

@@ -91,7 +91,7 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
  * One organization's move, inside the open transaction: the account locked, what was written under the
  * reference read, the kernel asked, its answer written. Undefined: no such organization.
  */
-export const moveAccount = Effect.fnUntraced(function*<M extends Move>(
+export const moveAccount = Effect.fnUntraced(function* <M extends Move>(
   sql: SqlClient,
   asked: Asked,
   decide: (account: Account, earlier: ReadonlyArray<Entry>) => M
@@ -135,38 +135,44 @@ const entryOf = (row: EntryRow): Entry => ({
 })
 
 const accountsJson = ({ accounts }: Writing): string =>
-  JSON.stringify(Array.from(accounts, ([organizationId, account]) => ({
-    organization_id: organizationId,
-    pack: account.pack,
-    next_pack: account.nextPack,
-    allowance: account.allowance,
-    purchased: account.purchased,
-    overage_used: account.overageUsed,
-    overage_cap: account.overageCap,
-    renews_at: new Date(account.renewsAtMs)
-  })))
+  JSON.stringify(
+    Array.from(accounts, ([organizationId, account]) => ({
+      organization_id: organizationId,
+      pack: account.pack,
+      next_pack: account.nextPack,
+      allowance: account.allowance,
+      purchased: account.purchased,
+      overage_used: account.overageUsed,
+      overage_cap: account.overageCap,
+      renews_at: new Date(account.renewsAtMs)
+    }))
+  )
 
 const entriesJson = ({ entries }: Writing): string =>
-  JSON.stringify(entries.map((entry) => ({
-    organization_id: entry.organizationId,
-    reference: entry.reference,
-    kind: entry.kind,
-    source: entry.source,
-    amount: entry.amount,
-    renews_at: new Date(entry.renewsAtMs),
-    at: new Date(entry.atMs)
-  })))
+  JSON.stringify(
+    entries.map((entry) => ({
+      organization_id: entry.organizationId,
+      reference: entry.reference,
+      kind: entry.kind,
+      source: entry.source,
+      amount: entry.amount,
+      renews_at: new Date(entry.renewsAtMs),
+      at: new Date(entry.atMs)
+    }))
+  )
 
 const usageJson = ({ usage }: Writing): string =>
-  JSON.stringify(usage.map((charge) => ({
-    organization_id: charge.organizationId,
-    request_id: charge.requestId,
-    operation: charge.operation,
-    cost: charge.cost,
-    status: usageStatus,
-    caller: charge.caller,
-    source: charge.source,
-    tool: charge.tool,
-    person: charge.person,
-    at: new Date(charge.atMs)
-  })))
+  JSON.stringify(
+    usage.map((charge) => ({
+      organization_id: charge.organizationId,
+      request_id: charge.requestId,
+      operation: charge.operation,
+      cost: charge.cost,
+      status: usageStatus,
+      caller: charge.caller,
+      source: charge.source,
+      tool: charge.tool,
+      person: charge.person,
+      at: new Date(charge.atMs)
+    }))
+  )

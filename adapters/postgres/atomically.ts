@@ -12,14 +12,19 @@ import { classify, classifySent, recover, StoreFailed } from "./fault.ts"
  *
  * Inside another transaction it is a savepoint; then the outer one says what became of it all.
  */
-export const atomically = Effect.fnUntraced(function*<A, E, R>(
+export const atomically = Effect.fnUntraced(function* <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.fn.Return<A, Others<E> | StoreFailed, R | SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   let committing = false
-  const work = Effect.tap(effect, () => Effect.sync(() => { committing = true }))
+  const work = Effect.tap(effect, () =>
+    Effect.sync(() => {
+      committing = true
+    })
+  )
   return yield* recover(sql.withTransaction(work), (failure) =>
     isSqlError(failure)
       ? new StoreFailed({ fault: committing ? classifySent(failure) : classify(failure) })
-      : failure)
+      : failure
+  )
 })

@@ -4,15 +4,19 @@ import type { Begun, IdempotencyRecord } from "../../core/idempotency/record.ts"
 import { begin, leaseMs } from "../../core/idempotency/record.ts"
 import { recordClock } from "./recordClock.ts"
 
-/** A race is lost to somebody whose row is then there to be read; to lose this many in a row takes an adversary. */
+/**
+ * A race is lost to somebody whose row is then there to be read; to lose this many in a row takes an
+ * adversary.
+ */
 const racesMax = 5
 
 /**
- * Begins a turn in one statement: it looks without a lock, and writes only where what it saw may be taken, so that a
- * repeat never waits for the transaction of the turn it meets. What may not be taken the kernel answers. The condition
- * for taking is the kernel's table in SQL, and stands twice: before, to leave the row alone, and under the row's lock.
+ * Begins a turn in one statement: it looks without a lock, and writes only where what it saw may be taken, so
+ * that a repeat never waits for the transaction of the turn it meets. What may not be taken the kernel
+ * answers. The condition for taking is the kernel's table in SQL, and stands twice: before, to leave the row
+ * alone, and under the row's lock.
  */
-export const beginRecord = Effect.fnUntraced(function*(
+export const beginRecord = Effect.fnUntraced(function* (
   sql: SqlClient,
   givenMs: number | null,
   request: { readonly recordId: string; readonly fingerprint: string }

@@ -6,10 +6,11 @@ import { quickCharge } from "./quickCharge.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /**
- * Charges inside the open transaction, past the group commit, whose own COMMIT would stand when this one falls. The
- * account stays locked until the transaction ends, and every flush waits for it: so it comes last, and soon commits.
+ * Charges inside the open transaction, past the group commit, whose own COMMIT would stand when this one
+ * falls. The account stays locked until the transaction ends, and every flush waits for it: so it comes last,
+ * and soon commits.
  */
-export const chargeWithin = Effect.fnUntraced(function*(sql: SqlClient, charge: Charge) {
+export const chargeWithin = Effect.fnUntraced(function* (sql: SqlClient, charge: Charge) {
   const [quick] = yield* quickCharge(sql, [charge])
   if (quick !== undefined) return quick
   const [settled] = yield* settleCharges(sql, [charge])

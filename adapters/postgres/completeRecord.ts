@@ -4,8 +4,8 @@ import { keptMs } from "../../core/idempotency/record.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 
 /**
- * Completes a record inside the open transaction; false: it is not this claim's turn any more. The condition is read
- * under the row's lock, so of two owners one completes, whatever each had seen before.
+ * Completes a record inside the open transaction; false: it is not this claim's turn any more. The condition
+ * is read under the row's lock, so of two owners one completes, whatever each had seen before.
  */
 export const completeRecord = (
   sql: SqlClient,

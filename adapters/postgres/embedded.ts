@@ -44,7 +44,7 @@ export const reattachEveryMs = 1_000
  *
  * `settings` are further `name=value` settings of PostgreSQL, for tests that need no durability.
  */
-export const embedded = Effect.fn("postgres.embedded")(function*(options: {
+export const embedded = Effect.fn("postgres.embedded")(function* (options: {
   readonly dataDir: string
   readonly role: Part
   readonly settings?: ReadonlyArray<string>
@@ -81,37 +81,43 @@ const prepare = (dataDir: string, settings: ReadonlyArray<string>) =>
 
 // Uninterruptible but for its pauses, so that a connection that was made is always either held or closed.
 const attach = (use: Use): Effect.Effect<Hold, EmbeddedRefused> =>
-  Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
-    let starts = 0
-    for (let askedMs = 0; askedMs < answerMsMax; askedMs += askEveryMs) {
-      const got = yield* tryHold(use.cluster.socket, use.part)
-      if (typeof got === "object") return use.hold = got
-      if (got === "taken") return yield* alreadyServed(use.cluster)
-      if (got === "absent" && !isRunning(use.child)) {
-        if (starts === startsMax) break
-        if (starts > 0) yield* restore(Effect.sleep(startAgainMs))
-        starts += 1
-        use.child = yield* refusing(use.cluster.place.dataDir, () => start(use.cluster))
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      let starts = 0
+      for (let askedMs = 0; askedMs < answerMsMax; askedMs += askEveryMs) {
+        const got = yield* tryHold(use.cluster.socket, use.part)
+        if (typeof got === "object") {
+          use.hold = got
+          return got
+        }
+        if (got === "taken") return yield* alreadyServed(use.cluster)
+        if (got === "absent" && !isRunning(use.child)) {
+          if (starts === startsMax) break
+          if (starts > 0) yield* restore(Effect.sleep(startAgainMs))
+          starts += 1
+          use.child = yield* refusing(use.cluster.place.dataDir, () => start(use.cluster))
+        }
+        yield* restore(Effect.sleep(askEveryMs))
       }
-      yield* restore(Effect.sleep(askEveryMs))
-    }
-    return yield* silent(use.cluster)
-  }))
+      return yield* silent(use.cluster)
+    })
+  )
 
 const reattach = (use: Use) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if (use.hold !== undefined) {
       yield* use.hold.lost
       yield* Scope.close(use.hold.scope, Exit.void)
       use.hold = undefined
     }
     yield* attach(use)
-  }).pipe(Effect.catch((error) =>
-    Effect.andThen(Effect.logError(error.message), Effect.sleep(reattachEveryMs))))
+  }).pipe(
+    Effect.catch((error) => Effect.andThen(Effect.logError(error.message), Effect.sleep(reattachEveryMs)))
+  )
 
 // A hold that was lost a moment ago is taken once more, for its server may live and have no other user.
 const depart = (use: Use) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { place, socket } = use.cluster
     const left = use.hold === undefined ? undefined : yield* givenBack(use.hold)
     if (left !== undefined) return yield* left ? stopped(place) : Effect.void
@@ -127,32 +133,47 @@ const stopped = (where: Place) => Effect.promise(() => stop(dataOf(where)))
 
 // One at a time, since two processes that make the same database at once both see it missing.
 const createDatabase = ({ place: { folder } }: Cluster, { connection }: Hold) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* connection.query(`select pg_advisory_lock(${databaseLock})`)
     const found = yield* connection.query(`select 1 from pg_database where datname = '${database}'`)
     if (found.rows.length === 0) yield* connection.query(`create database ${database}`)
     yield* connection.query(`select pg_advisory_unlock(${databaseLock})`)
-  }).pipe(Effect.mapError((error) => new EmbeddedRefused({
-    message: `PostgreSQL in ${folder} could not make its database (${String(error.reason.cause)}): `
-      + "put that right, or set DATABASE_URL."
-  })))
+  }).pipe(
+    Effect.mapError(
+      (error) =>
+        new EmbeddedRefused({
+          message:
+            `PostgreSQL in ${folder} could not make its database (${String(error.reason.cause)}): ` +
+            "put that right, or set DATABASE_URL."
+        })
+    )
+  )
 
 const databaseLock = 9
 
 const silent = ({ place: where }: Cluster) =>
-  Effect.flatMap(Effect.promise(() => lastWords(where)), (words) =>
-    Effect.fail(new EmbeddedRefused({
-      message: `PostgreSQL does not answer (${words}): see ${logOf(where)}, or set DATABASE_URL.`
-    })))
+  Effect.flatMap(
+    Effect.promise(() => lastWords(where)),
+    (words) =>
+      Effect.fail(
+        new EmbeddedRefused({
+          message: `PostgreSQL does not answer (${words}): see ${logOf(where)}, or set DATABASE_URL.`
+        })
+      )
+  )
 
 const refusing = <A>(dataDir: string, act: () => Promise<A>) =>
   Effect.tryPromise({
     try: act,
-    catch: (cause) => cause instanceof EmbeddedRefused ? cause : new EmbeddedRefused({
-      message: `The data folder ${dataDir} cannot be used (`
-        + `${cause instanceof Error ? cause.message : "unknown"}): `
-        + "put that right, or set another DATA_DIR or DATABASE_URL."
-    })
+    catch: (cause) =>
+      cause instanceof EmbeddedRefused
+        ? cause
+        : new EmbeddedRefused({
+            message:
+              `The data folder ${dataDir} cannot be used (` +
+              `${cause instanceof Error ? cause.message : "unknown"}): ` +
+              "put that right, or set another DATA_DIR or DATABASE_URL."
+          })
   })
 
 const isRunning = (child: ChildProcess | undefined): boolean =>
@@ -160,6 +181,7 @@ const isRunning = (child: ChildProcess | undefined): boolean =>
 
 const alreadyServed = ({ place: { dataDir } }: Cluster) =>
   new EmbeddedRefused({
-    message: `Another server already uses the data folder ${dataDir}: stop it first, `
-      + "give this one another DATA_DIR, or set DATABASE_URL so that both share one PostgreSQL."
+    message:
+      `Another server already uses the data folder ${dataDir}: stop it first, ` +
+      "give this one another DATA_DIR, or set DATABASE_URL so that both share one PostgreSQL."
   })

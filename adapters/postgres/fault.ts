@@ -41,17 +41,19 @@ export const classify = (error: SqlError): StoreFault => {
  * us as a defect, so defects are searched too; any other defect stays one. Errors that are not the store's
  * pass untouched.
  */
-export const unavailable = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
-  recover(effect, (failure) => make(isSqlError(failure) ? classify(failure) : failure.fault))
+export const unavailable =
+  <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
+    recover(effect, (failure) => make(isSqlError(failure) ? classify(failure) : failure.fault))
 
 /**
  * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went
  * after it was sent, nobody knows whether it happened.
  */
-export const unconfirmed = <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
-  recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))
+export const unconfirmed =
+  <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
+    recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))
 
 /**
  * The fault of a statement that would have committed: a loss after it was sent leaves its outcome unknown.
@@ -71,7 +73,8 @@ export const recover = <A, E, R, Failed>(
 ): Effect.Effect<A, Others<E> | Failed, R> =>
   Effect.catchCause(effect, (cause): Effect.Effect<never, Others<E> | Failed> => {
     const failure = storeFailure(cause)
-    return failure === undefined ? Effect.failCause(cause as Cause.Cause<Others<E>>)
+    return failure === undefined
+      ? Effect.failCause(cause as Cause.Cause<Others<E>>)
       : Effect.fail(onFailure(failure))
   })
 

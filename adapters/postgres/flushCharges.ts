@@ -22,7 +22,7 @@ export const settleAttemptsMax = 2
  * Charges a batch: the quick statement for everyone it suits, the kernel for the rest, and for all when the
  * quick statement failed. Only a connection that was never had is taken at its word: then nothing happened.
  */
-export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges: ReadonlyArray<Charge>) {
+export const flushCharges = Effect.fnUntraced(function* (sql: SqlClient, charges: ReadonlyArray<Charge>) {
   const quick = yield* within(unconfirmed(same)(quickCharge(sql, charges)))
   if (Result.isFailure(quick)) {
     return quick.failure === "unreachable"
@@ -33,8 +33,10 @@ export const flushCharges = Effect.fnUntraced(function*(sql: SqlClient, charges:
   const rest = charges.filter((_, index) => decisions[index] === undefined)
   const settled = rest.length === 0 ? [] : yield* settle(sql, rest, undefined)
   let next = 0
-  return decisions.map((decision): Answer =>
-    decision === undefined ? settled[next++] ?? failed("unknown_outcome") : Exit.succeed(decision))
+  return decisions.map(
+    (decision): Answer =>
+      decision === undefined ? (settled[next++] ?? failed("unknown_outcome")) : Exit.succeed(decision)
+  )
 })
 
 type Answer = Exit.Exit<ChargeDecision, LedgerUnavailable>
@@ -46,7 +48,7 @@ type Trouble = StoreFault | "hung"
  * The kernel's way. A batch that is refused is run one by one, so that a bad charge fails alone and a
  * deadlock cannot happen again; once the store itself is the trouble, the others do not wait for it too.
  */
-const settle = Effect.fnUntraced(function*(
+const settle = Effect.fnUntraced(function* (
   sql: SqlClient,
   charges: ReadonlyArray<Charge>,
   before: Trouble | undefined
@@ -72,7 +74,7 @@ const settle = Effect.fnUntraced(function*(
  * A lost COMMIT is settled by running it again. What may have been charged before and cannot be read now is
  * an unknown outcome, whatever keeps it from being read; what is refused now was not charged before either.
  */
-const attempts = Effect.fnUntraced(function*(
+const attempts = Effect.fnUntraced(function* (
   sql: SqlClient,
   charges: ReadonlyArray<Charge>,
   before: Trouble | undefined
@@ -97,10 +99,12 @@ const failed = (trouble: Trouble): Answer =>
  * The trouble as a value, after `flushWait` at the latest: a hung connection takes seconds to let go of its
  * statement, so it is left to do so by itself.
  */
-const within = Effect.fnUntraced(function*<A, R>(effect: Effect.Effect<A, StoreFault, R>) {
+const within = Effect.fnUntraced(function* <A, R>(effect: Effect.Effect<A, StoreFault, R>) {
   const fiber = yield* Effect.forkDetach(effect)
-  return yield* Effect.result(Effect.timeoutOrElse(Fiber.join(fiber), {
-    duration: flushWait,
-    orElse: () => Effect.andThen(Effect.forkDetach(Fiber.interrupt(fiber)), Effect.fail<Trouble>("hung"))
-  }))
+  return yield* Effect.result(
+    Effect.timeoutOrElse(Fiber.join(fiber), {
+      duration: flushWait,
+      orElse: () => Effect.andThen(Effect.forkDetach(Fiber.interrupt(fiber)), Effect.fail<Trouble>("hung"))
+    })
+  )
 })

@@ -21,7 +21,7 @@ export const queueMax = 10_000
  * What is submitted cannot be interrupted: the caller always learns how it ended. When the scope closes, what
  * is queued is still flushed, and later submissions fail as `full`.
  */
-export const groupCommit = Effect.fnUntraced(function*<Item, Answer, Failure>(options: {
+export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(options: {
   readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, Failure>>>
   readonly full: Failure
 }) {
@@ -30,7 +30,8 @@ export const groupCommit = Effect.fnUntraced(function*<Item, Answer, Failure>(op
     Effect.matchCauseEager(options.flush(waiting.map(({ item }) => item)), {
       onSuccess: (exits) => waiting.forEach(({ answer }, index) => settle(answer, exits[index])),
       onFailure: (cause) => waiting.forEach(({ answer }) => settle(answer, Exit.failCause(cause)))
-    }))
+    })
+  )
   const worker = yield* Effect.forkDetach(Effect.ignore(Effect.forever(round)))
   yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.await(worker)))
   return (item: Item): Effect.Effect<Answer, Failure> =>

@@ -13,7 +13,9 @@ import { steadyMs } from "./steadyMs.ts"
 /** Three heartbeats fit into the half second for which one is believed, so that a late one does no harm. */
 export const heartbeatEvery = "150 millis"
 
-/** A connection that is silent for longer is given up for another; the cache stopped believing it long before. */
+/**
+ * A connection that is silent for longer is given up for another; the cache stopped believing it long before.
+ */
 export const silenceMax = "3 seconds"
 
 /** The wait before listening again: doubled from the first to the last, and never given up. */
@@ -31,9 +33,9 @@ export interface KeyAudience {
 }
 
 /**
- * Listens for changed keys over one connection of its own, for ever: it comes back by itself however it ended. The
- * connection's own heartbeats travel through PostgreSQL's queue of notifications behind everybody's changes, which
- * is what makes hearing one a proof.
+ * Listens for changed keys over one connection of its own, for ever: it comes back by itself however it
+ * ended. The connection's own heartbeats travel through PostgreSQL's queue of notifications behind
+ * everybody's changes, which is what makes hearing one a proof.
  */
 export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience): Effect.Effect<never> => {
   let failures = 0
@@ -44,9 +46,11 @@ export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience
   const wait = Effect.flatMap(Random.next, (share) => {
     const longestMs = Math.min(listenAgainMs.first * 2 ** failures, listenAgainMs.last)
     failures += 1
-    return Effect.sleep(longestMs * (1 + share) / 2)
+    return Effect.sleep((longestMs * (1 + share)) / 2)
   })
-  return Effect.forever(Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...audience, began })), wait))
+  return Effect.forever(
+    Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...audience, began })), wait)
+  )
 }
 
 /** Heartbeats say nothing worth a flush to disk, and one that hangs must not hold up the others' commits. */
@@ -58,24 +62,30 @@ const ownSession = (config: PgConnection.Config): PgConnection.Config => ({
 })
 
 /**
- * Ends when the connection does. It is closed before anything else is waited for: with the connection gone every
- * statement on it fails at once, whereas on a silent one even UNLISTEN would hang.
+ * Ends when the connection does. It is closed before anything else is waited for: with the connection gone
+ * every statement on it fails at once, whereas on a silent one even UNLISTEN would hang.
  */
 const listenOnce = (config: PgConnection.Config, audience: KeyAudience) =>
   Effect.acquireUseRelease(
     Effect.all({ connected: Scope.make(), listening: Scope.make() }),
-    ({ connected, listening }) => Effect.gen(function*() {
-      const connection = yield* Scope.provide(PgConnection.make(config), connected)
-      const channel = `key_heartbeat_${randomUUID().replaceAll("-", "")}`
-      const ears = yield* Scope.provide(openEars(connection, channel), listening)
-      audience.began()
-      const beating = yield* Effect.forkDetach(beat(ears.voice, channel))
-      return yield* Effect.raceAllFirst([hear(ears, audience), hearBeats(ears, audience), Fiber.join(beating)])
-    }),
-    ({ connected, listening }) => Effect.andThen(
-      Effect.sync(audience.ended),
-      Effect.andThen(Scope.close(connected, Exit.void), Scope.close(listening, Exit.void))
-    )
+    ({ connected, listening }) =>
+      Effect.gen(function* () {
+        const connection = yield* Scope.provide(PgConnection.make(config), connected)
+        const channel = `key_heartbeat_${randomUUID().replaceAll("-", "")}`
+        const ears = yield* Scope.provide(openEars(connection, channel), listening)
+        audience.began()
+        const beating = yield* Effect.forkDetach(beat(ears.voice, channel))
+        return yield* Effect.raceAllFirst([
+          hear(ears, audience),
+          hearBeats(ears, audience),
+          Fiber.join(beating)
+        ])
+      }),
+    ({ connected, listening }) =>
+      Effect.andThen(
+        Effect.sync(audience.ended),
+        Effect.andThen(Scope.close(connected, Exit.void), Scope.close(listening, Exit.void))
+      )
   )
 
 type Heard = Queue.Dequeue<PgConnection.Notification, SqlError>
@@ -86,30 +96,39 @@ interface Ears {
   readonly beats: Heard
 }
 
-const openEars = Effect.fnUntraced(function*(connection: PgConnection.PgConnection, channel: string) {
+const openEars = Effect.fnUntraced(function* (connection: PgConnection.PgConnection, channel: string) {
   const voice = yield* connection.pin
   return { voice, changes: yield* voice.listen(keyChanged), beats: yield* voice.listen(channel) }
 })
 
 /** Detached, and ended by the end of its connection: interrupting a statement would wait for its answer. */
 const beat = (voice: PgConnection.PgConnection, channel: string) =>
-  Effect.forever(Effect.andThen(
-    Effect.suspend(() => voice.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
-    Effect.sleep(heartbeatEvery)
-  ))
+  Effect.forever(
+    Effect.andThen(
+      Effect.suspend(() => voice.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
+      Effect.sleep(heartbeatEvery)
+    )
+  )
 
 const hear = (ears: Ears, audience: KeyAudience) =>
-  Effect.forever(Effect.andThen(Queue.peek(ears.changes), Effect.sync(() => tell(ears, audience))))
+  Effect.forever(
+    Effect.andThen(
+      Queue.peek(ears.changes),
+      Effect.sync(() => tell(ears, audience))
+    )
+  )
 
 /** The changes that came before a heartbeat wait in a queue of their own, so they are told first. */
 const hearBeats = (ears: Ears, audience: KeyAudience) =>
-  Effect.forever(Effect.map(Effect.timeout(Queue.take(ears.beats), silenceMax), ({ payload }) => {
-    if (tell(ears, audience)) audience.heard(Number(payload))
-  }))
+  Effect.forever(
+    Effect.map(Effect.timeout(Queue.take(ears.beats), silenceMax), ({ payload }) => {
+      if (tell(ears, audience)) audience.heard(Number(payload))
+    })
+  )
 
 /**
- * Takes and tells all changes without a pause between, so that none is in nobody's hands. False: the connection
- * ended.
+ * Takes and tells all changes without a pause between, so that none is in nobody's hands. False: the
+ * connection ended.
  */
 const tell = ({ changes }: Ears, audience: KeyAudience): boolean => {
   for (let change = Queue.takeUnsafe(changes); change !== undefined; change = Queue.takeUnsafe(changes)) {

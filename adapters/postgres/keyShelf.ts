@@ -18,7 +18,12 @@ export interface KeyShelf {
   readonly isTrusted: (nowMs: number) => boolean
   readonly get: (hash: KeyHash, nowMs: number) => Kept | undefined
   readonly generation: () => number
-  readonly keep: (hash: KeyHash, holder: KeyHolder | undefined, use: KeyUse | undefined, reading: Reading) => void
+  readonly keep: (
+    hash: KeyHash,
+    holder: KeyHolder | undefined,
+    use: KeyUse | undefined,
+    reading: Reading
+  ) => void
   readonly forget: (change: KeyChange) => void
   /** A heartbeat sent at `sentMs` was heard, and every change before it has been forgotten. */
   readonly heard: (sentMs: number) => void
@@ -56,7 +61,9 @@ export const makeKeyShelf = (rules: CacheRules = cacheRules, max = holdersMax): 
       if (change._tag === "Everything") return empty()
       forget(memory, change)
     },
-    heard: (sentMs) => { heardMs = Math.max(heardMs, sentMs) },
+    heard: (sentMs) => {
+      heardMs = Math.max(heardMs, sentMs)
+    },
     flush: () => {
       generation += 1
       heardMs = Number.NEGATIVE_INFINITY
@@ -83,8 +90,8 @@ interface Half {
 }
 
 /**
- * Two halves instead of a list in order of use: what is asked for moves to the recent half; when that is full, the
- * older one, which nobody asked for since, is dropped whole.
+ * Two halves instead of a list in order of use: what is asked for moves to the recent half; when that is
+ * full, the older one, which nobody asked for since, is dropped whole.
  */
 interface Memory {
   recent: Half
@@ -133,7 +140,10 @@ const keepMiss = ({ misses, max }: Memory, hash: KeyHash, untilMs: number): void
   misses.set(hash, untilMs)
 }
 
-const forget = ({ recent, older, misses }: Memory, change: Exclude<KeyChange, { readonly _tag: "Everything" }>) => {
+const forget = (
+  { recent, older, misses }: Memory,
+  change: Exclude<KeyChange, { readonly _tag: "Everything" }>
+) => {
   for (const { entries, standings } of [recent, older]) {
     if (change._tag === "Key") entries.delete(change.hash)
     else {

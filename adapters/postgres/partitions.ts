@@ -21,7 +21,7 @@ const partitionLock = 61
  * table and are as good there; a month that already has rows in it is left there, since moving them would
  * rewrite the ledger.
  */
-export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function*(nowMs: number) {
+export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function* (nowMs: number) {
   const months = Array.from({ length: monthsAhead }).reduce<ReadonlyArray<number>>(
     (starts) => [...starts, renewalAfter(starts.at(-1) ?? nowMs)],
     [monthBegan(nowMs)]
@@ -40,16 +40,20 @@ const monthBegan = (nowMs: number): number =>
 
 const hasRows = (error: SqlError): boolean => error.reason._tag === "ConstraintError"
 
-const ensure = Effect.fnUntraced(function*(table: string, beginMs: number, endMs: number) {
+const ensure = Effect.fnUntraced(function* (table: string, beginMs: number, endMs: number) {
   const sql = yield* SqlClient.SqlClient
   const month = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(beginMs)).slice(0, 7).replace("-", "_")
   const name = `${table}_${month}`
-  return yield* atomically(Effect.gen(function*() {
-    yield* sql`select pg_advisory_xact_lock(${partitionLock})`
-    const found = yield* sql<{ readonly there: boolean }>`select to_regclass(${name}) is not null as there`
-    if (found[0]?.there === true) return 0
-    const range = `from ('req_${timePart(beginMs)}') to ('req_${timePart(endMs)}')`
-    const create = sql.unsafe(`create table ${name} partition of ${table} for values ${range}`).unprepared
-    return yield* Effect.as(sql.withTransaction(create), 1).pipe(Effect.catchIf(hasRows, () => Effect.succeed(0)))
-  }))
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* sql`select pg_advisory_xact_lock(${partitionLock})`
+      const found = yield* sql<{ readonly there: boolean }>`select to_regclass(${name}) is not null as there`
+      if (found[0]?.there === true) return 0
+      const range = `from ('req_${timePart(beginMs)}') to ('req_${timePart(endMs)}')`
+      const create = sql.unsafe(`create table ${name} partition of ${table} for values ${range}`).unprepared
+      return yield* Effect.as(sql.withTransaction(create), 1).pipe(
+        Effect.catchIf(hasRows, () => Effect.succeed(0))
+      )
+    })
+  )
 })

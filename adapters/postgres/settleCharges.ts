@@ -16,14 +16,16 @@ import { atomically } from "./Database.ts"
  * entries' key, and the batch is then run one by one.
  */
 export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
-  atomically(Effect.gen(function*() {
-    const ids = [...new Set(charges.map((charge) => charge.organizationId))]
-    const accounts = yield* lockAccounts(sql, ids)
-    const earlier = yield* earlierEntries(sql, charges.map(askedBy))
-    const { decisions, writing } = fold(charges, accounts, earlier)
-    if (writing.accounts.size > 0) yield* writeMoves(sql, writing)
-    return decisions
-  }))
+  atomically(
+    Effect.gen(function* () {
+      const ids = [...new Set(charges.map((charge) => charge.organizationId))]
+      const accounts = yield* lockAccounts(sql, ids)
+      const earlier = yield* earlierEntries(sql, charges.map(askedBy))
+      const { decisions, writing } = fold(charges, accounts, earlier)
+      if (writing.accounts.size > 0) yield* writeMoves(sql, writing)
+      return decisions
+    })
+  )
 
 /** What a charge asks of the ledger before it is written. */
 export const askedBy = (charge: Charge): Asked => ({

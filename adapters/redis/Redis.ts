@@ -5,7 +5,10 @@ import * as Redacted from "effect/Redacted"
 import { Redis as Client } from "ioredis"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 
-/** A connection to Redis that keeps itself alive: it reconnects for ever, and while it is away every command fails. */
+/**
+ * A connection to Redis that keeps itself alive: it reconnects for ever, and while it is away every command
+ * fails.
+ */
 export class Redis extends Context.Service<Redis, Client>()("coverage/adapters/redis/Redis") {}
 
 /** Longer than any healthy answer by far, and short enough that a hung server costs one call little. */
@@ -21,17 +24,26 @@ export const silenceMsMax = 1_000
 export const reconnectMsMax = 500
 
 /**
- * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather than
- * wait for it. A server that is away when the process starts does not stop the start.
+ * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
+ * than wait for it. A server that is away when the process starts does not stop the start.
  */
 export const layer = (url: Redacted.Redacted): Layer.Layer<Redis> =>
-  Layer.effect(Redis, Effect.gen(function*() {
-    const client = yield* Effect.acquireRelease(Effect.sync(() => open(url)), close)
-    yield* Effect.promise(() => client.connect().catch(unanswered))
-    return client
-  }))
+  Layer.effect(
+    Redis,
+    Effect.gen(function* () {
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => open(url)),
+        close
+      )
+      yield* Effect.promise(() => client.connect().catch(unanswered))
+      return client
+    })
+  )
 
-/** What a rejected command means in a port's words; the client's own message may hold keys, so it is never shown. */
+/**
+ * What a rejected command means in a port's words; the client's own message may hold keys, so it is never
+ * shown.
+ */
 export const classify = (error: unknown): StoreFault => {
   if (!(error instanceof Error)) return "unreachable"
   if (error.message === "Command timed out") return "timeout"
@@ -53,13 +65,17 @@ const open = (url: Redacted.Redacted): Client => {
     socketTimeout: silenceMsMax,
     retryStrategy: (attempts) => Math.min(50 * attempts, reconnectMsMax)
   })
-  // Without a listener the client prints the error, address and all; every command reports its own failure instead.
+  // Without a listener the client prints the error, address and all; every command reports its own failure
+  // instead.
   client.on("error", unanswered)
   return client
 }
 
-// QUIT lets what was already sent be answered; a server that does not answer is left within the command timeout.
+// QUIT lets what was already sent be answered; a server that does not answer is left within the command
+// timeout.
 const close = (client: Client) =>
-  Effect.promise(() => client.quit().catch(unanswered)).pipe(Effect.andThen(Effect.sync(() => client.disconnect())))
+  Effect.promise(() => client.quit().catch(unanswered)).pipe(
+    Effect.andThen(Effect.sync(() => client.disconnect()))
+  )
 
 const unanswered = (): void => undefined

@@ -24,9 +24,9 @@ export interface Waiting {
 }
 
 /**
- * Collects what is asked in one turn of the event loop into one script call, which costs Redis and Node half of what
- * single calls would. It replaces the client's automatic pipelining, which holds back a pipeline until the one before
- * was answered and so doubles the time a hung server costs.
+ * Collects what is asked in one turn of the event loop into one script call, which costs Redis and Node half
+ * of what single calls would. It replaces the client's automatic pipelining, which holds back a pipeline
+ * until the one before was answered and so doubles the time a hung server costs.
  */
 export const batching = (client: Client) => {
   let entering: Array<Waiting> = []
@@ -58,14 +58,27 @@ export const batching = (client: Client) => {
 
 const sha = createHash("sha1").update(script).digest("hex")
 
-// The version names the format of what is stored: a release that changes it starts afresh beside the old keys. The
-// braces keep the three keys of a subject on one node of a cluster.
+// The version names the format of what is stored: a release that changes it starts afresh beside the old
+// keys. The braces keep the three keys of a subject on one node of a cluster.
 const stem = ({ subject }: LimitEntry): string => `coverage:limits:1:{${subject}}:`
 const leasesOf = (entry: LimitEntry): string => `${stem(entry)}leases`
-const keysOf = ({ entry }: Waiting): readonly string[] => [`${stem(entry)}log`, `${stem(entry)}day`, leasesOf(entry)]
+const keysOf = ({ entry }: Waiting): readonly string[] => [
+  `${stem(entry)}log`,
+  `${stem(entry)}day`,
+  leasesOf(entry)
+]
 
-const argumentsOf = ({ entry: { policy, requestId, cost }, clockMs }: Waiting): readonly (string | number)[] =>
-  [clockMs, cost, policy.perMinute, policy.perDay ?? noQuota, policy.concurrent, requestId]
+const argumentsOf = ({
+  entry: { policy, requestId, cost },
+  clockMs
+}: Waiting): readonly (string | number)[] => [
+  clockMs,
+  cost,
+  policy.perMinute,
+  policy.perDay ?? noQuota,
+  policy.concurrent,
+  requestId
+]
 
 const noQuota = -1
 
@@ -78,10 +91,13 @@ const decide = (client: Client, enters: readonly Waiting[], leaves: readonly Lim
     error instanceof Error && error.message.startsWith("NOSCRIPT")
       ? client.eval(script, keys.length, ...parts)
       : failed(error)
-  client.evalsha(sha, keys.length, ...parts).catch(afresh).then(
-    (numbers) => spread(enters, isNumbers(numbers) ? numbers : []),
-    (error) => enters.forEach(({ answer }) => answer(unavailable(classify(error))))
-  )
+  client
+    .evalsha(sha, keys.length, ...parts)
+    .catch(afresh)
+    .then(
+      (numbers) => spread(enters, isNumbers(numbers) ? numbers : []),
+      (error) => enters.forEach(({ answer }) => answer(unavailable(classify(error))))
+    )
 }
 
 const failed = (error: unknown) => Promise.reject(error)
@@ -91,7 +107,8 @@ const isNumbers = (value: unknown): value is readonly number[] =>
 
 const spread = (enters: readonly Waiting[], numbers: readonly number[]): void =>
   enters.forEach(({ entry, answer }, nth) =>
-    answer(read(entry, numbers.slice(nth * numbersPerAnswer, (nth + 1) * numbersPerAnswer))))
+    answer(read(entry, numbers.slice(nth * numbersPerAnswer, (nth + 1) * numbersPerAnswer)))
+  )
 
 const read = (entry: LimitEntry, numbers: readonly number[]): Answer => {
   const [verdict, remaining = 0, resetMs = 0, retryAfterMs = 0, atMs = 0] = numbers

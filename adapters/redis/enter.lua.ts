@@ -5,28 +5,35 @@ import { windowMs } from "../../core/limit/window.ts"
 /** Each entry passes three keys: its log, its day and its leases. */
 export const keysPerEntry = 3
 
-/** Each entry passes these arguments: clock, cost, the limits of the minute, the day and the slots, request id. */
+/**
+ * Each entry passes these arguments: clock, cost, the limits of the minute, the day and the slots, request
+ * id.
+ */
 export const argumentsPerEntry = 6
 
-/** Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the instant. */
+/**
+ * Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the
+ * instant.
+ */
 export const numbersPerAnswer = 5
 
 /** The first of the five numbers. */
 export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, failed: -1 } as const
 
 /**
- * What only keeps the keys small and lets them expire is done at a subject's first call in each ten minutes, and the
- * keys outlive two of them.
+ * What only keeps the keys small and lets them expire is done at a subject's first call in each ten minutes,
+ * and the keys outlive two of them.
  */
 export const tidyMs = 600_000
 
 /**
- * The kernel's `enter` for a batch of entries, in order; law 1 of Limits holds the two together. The log is a list of
- * (instant, cost, running total), so that what was used is its end less its beginning and a log of a thousand calls
- * is never read through. An entry whose keys are damaged fails alone. A refusal writes nothing.
+ * The kernel's `enter` for a batch of entries, in order; law 1 of Limits holds the two together. The log is a
+ * list of (instant, cost, running total), so that what was used is its end less its beginning and a log of a
+ * thousand calls is never read through. An entry whose keys are damaged fails alone. A refusal writes
+ * nothing.
  *
- * KEYS are those of the entries, then the leases of each slot to give back; ARGV the number of entries, the entries'
- * arguments, then the request id of each slot to give back. Slots are given back first.
+ * KEYS are those of the entries, then the leases of each slot to give back; ARGV the number of entries, the
+ * entries' arguments, then the request id of each slot to give back. Slots are given back first.
  */
 export const script = `
 local W, DAY, LEASE, TIDY = ${windowMs}, ${dayMs}, ${leaseMs}, ${tidyMs}

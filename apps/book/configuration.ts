@@ -5,8 +5,9 @@ import { code, page, table } from "./markdown.ts"
 /** docs/reference/configuration.md: every variable of the environment, and no other is read. */
 export const configurationPage = (): string =>
   page("Configuration", "apps/http/variables.ts", [
-    "All of it comes from the environment. A malformed value stops the start with one sentence that names the variable." +
-      " `npm run --silent cli -- config` shows the values in force, and of secrets only whether they are set.",
+    "All of it comes from the environment. A malformed value stops the start with one sentence that" +
+      " names the variable. `npm run --silent cli -- config` shows the values in force, and of secrets only" +
+      " whether they are set.",
     table(
       ["Variable", "Unless set", "What it is"],
       variableNames.map((name) => {

@@ -10,8 +10,9 @@ import { shapeText } from "./shapeText.ts"
 /** docs/reference/errors.md: every code with the anchor that its docUrl names (§7.1). */
 export const errorsPage = (): string =>
   page("Errors", "core/error/table.ts", [
-    "Every error has `success: false`, an `error` and a `meta`. Branch on `error.code`. Retry only when `error.retryable`" +
-      " is true: after a 429 wait `Retry-After` seconds, otherwise 1, 2 and 4 seconds; then give up.",
+    "Every error has `success: false`, an `error` and a `meta`. Branch on `error.code`. Retry only" +
+      " when `error.retryable` is true: after a 429 wait `Retry-After` seconds, otherwise" +
+      " 1, 2 and 4 seconds; then give up.",
     table(
       ["Code", "Status", "Retryable"],
       errorCodes.map((name) => [

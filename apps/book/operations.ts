@@ -20,8 +20,9 @@ import { shapeText } from "./shapeText.ts"
  */
 export const operationsPage = (): string =>
   page("Operations", "core/operation/catalogue.ts", [
-    `Paths begin with \`${surfacePrefix.live}\`, or with \`${surfacePrefix.sandbox}\` in the sandbox. The cost is in request` +
-      " credits, and a call uses as much of the per-minute limit. The shapes of the answers are in" +
+    `Paths begin with \`${surfacePrefix.live}\`, or with \`${surfacePrefix.sandbox}\` in the sandbox.` +
+      " The cost is in request credits, and a call uses as much of the per-minute limit." +
+      " The shapes of the answers are in" +
       " [openapi.json](./openapi.json).",
     table(["Operation", "What it does", "Scope", "Pack", "Cost", "Built"], operationIds.map(summary)),
     `Every operation that takes a key may refuse with ${links([...commonCodes])}; its own list names the others.`,

@@ -6,13 +6,15 @@ import { page, table } from "./markdown.ts"
 export const packsPage = (): string =>
   page("Packs", "core/organization/pack.ts", [
     "Limits count cost units: a call of 6 credits uses 6 of each. A new organization has" +
-      ` ${counted(starterCredits)} starter credits; ${counted(purchase.credits)} more cost ${dollars(purchase.priceMills)}.` +
+      ` ${counted(starterCredits)} starter credits;` +
+      ` ${counted(purchase.credits)} more cost ${dollars(purchase.priceMills)}.` +
       " The monthly allowance is spent first, then purchased and starter credits, then overage.",
     table(
       ["", ...packNames.map((name) => packs[name].title)],
       rows.map(({ says, show }) => [says, ...packNames.map((name) => show(packs[name]))])
     ),
-    `Each test key of the sandbox has ${sandboxLimits.perMinute} a minute, ${sandboxLimits.concurrent} calls in flight,` +
+    `Each test key of the sandbox has ${sandboxLimits.perMinute} a minute,` +
+      ` ${sandboxLimits.concurrent} calls in flight,` +
       " no daily quota, and spends no credits."
   ])
 

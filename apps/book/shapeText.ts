@@ -21,7 +21,7 @@ const typeText = (shape: Shape): string => {
     case "number":
       return `${type}${rangeText(shape["minimum"], shape["maximum"], "")}`
     case "array":
-      return `list${rangeText(shape["minItems"], shape["maxItems"], "")} of ${isShape(items) ? shapeText(items) : "anything"}`
+      return `list${rangeText(shape["minItems"], shape["maxItems"], "")} of ${partText(items)}`
     case "object":
       return isShape(properties) ? `object {${membersText(properties)}}` : mapText(shape)
     default:
@@ -31,7 +31,7 @@ const typeText = (shape: Shape): string => {
 
 const membersText = (properties: Shape): string =>
   Object.entries(properties)
-    .map(([name, member]) => `${code(name)} ${isShape(member) ? shapeText(member) : "anything"}`)
+    .map(([name, member]) => `${code(name)} ${partText(member)}`)
     .join("; ")
 
 const mapText = ({ additionalProperties }: Shape): string =>
@@ -39,5 +39,7 @@ const mapText = ({ additionalProperties }: Shape): string =>
 
 const rangeText = (min: unknown, max: unknown, unit: string): string =>
   typeof min === "number" && typeof max === "number" ? ` ${min} to ${max}${unit}` : ""
+
+const partText = (part: unknown): string => (isShape(part) ? shapeText(part) : "anything")
 
 const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null

@@ -5,9 +5,9 @@ import { absence, steps } from "./steps.ts"
 import type { Step } from "./steps.ts"
 
 /**
- * `npm run check`: everything that can be proven without a server, one line a step. A failing step prints what it
- * said; the others still run. With `--strict` a step whose tool this platform lacks fails instead of being left out;
- * with `--mend` only the steps run that can mend what they find, and do.
+ * `npm run check`: everything that can be proven without a server, one line a step. A failing step prints
+ * what it said; the others still run. With `--strict` a step whose tool this platform lacks fails instead of
+ * being left out; with `--mend` only the steps run that can mend what they find, and do.
  */
 const main = (flags: ReadonlySet<string>): void => {
   const chosen = flags.has("--mend") ? steps.flatMap(mended) : steps

@@ -50,7 +50,11 @@ export const describeConfig = (environment: Environment = process.env) =>
     const row: Variable = variables[name]
     const text = environment[name]
     const given = text !== undefined && text !== ""
-    const shown = given ? (row.secret === true ? "(set)" : text) : row.standard ?? `(${row.standardSays ?? "not set"})`
+    const shown = given
+      ? row.secret === true
+        ? "(set)"
+        : text
+      : (row.standard ?? `(${row.standardSays ?? "not set"})`)
     return { name, value: shown, given, describes: row.describes }
   })
 
@@ -58,7 +62,9 @@ export const describeConfig = (environment: Environment = process.env) =>
 type Settled = Omit<Config, "secretKeys"> & { readonly secretKeys: Config["secretKeys"] | undefined }
 
 const settle = (environment: Environment): Settled => {
-  const read = Object.fromEntries(variableNames.map((name) => [name, readVariable(name, environment)])) as Values
+  const read = Object.fromEntries(
+    variableNames.map((name) => [name, readVariable(name, environment)])
+  ) as Values
   const production = read.ENVIRONMENT === "production"
   const host = String(read.HOST)
   const shownHost = host.includes(":") ? `[${host}]` : host
@@ -66,9 +72,15 @@ const settle = (environment: Environment): Settled => {
   const workers = Number(read.WORKERS)
   const webhookLoopback = read.WEBHOOK_LOOPBACK as ReadonlyArray<number>
   refuse(production && !baseUrl.startsWith("https:"), "BASE_URL must be an https URL in production.")
-  refuse(production && read.SECRET_KEY === undefined, "SECRET_KEY must be set in production: 32 random characters or more.")
+  refuse(
+    production && read.SECRET_KEY === undefined,
+    "SECRET_KEY must be set in production: 32 random characters or more."
+  )
   refuse(production && webhookLoopback.length > 0, "WEBHOOK_LOOPBACK must not be set in production.")
-  refuse(workers > 1 && read.REDIS_URL === undefined, "WORKERS above 1 needs REDIS_URL, by which the processes share their limits.")
+  refuse(
+    workers > 1 && read.REDIS_URL === undefined,
+    "WORKERS above 1 needs REDIS_URL, by which the processes share their limits."
+  )
   return {
     port: Number(read.PORT),
     host,
@@ -123,6 +135,8 @@ const generatedKey = (dataDir: string): string => {
     }
     return readFileSync(file, "utf8").trim()
   } catch {
-    throw new ConfigRefused("DATA_DIR cannot be written to: make it writable, or set SECRET_KEY and DATABASE_URL.")
+    throw new ConfigRefused(
+      "DATA_DIR cannot be written to: make it writable, or set SECRET_KEY and DATABASE_URL."
+    )
   }
 }

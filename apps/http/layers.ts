@@ -37,17 +37,25 @@ const database = (config: Config, role: "server" | "command") =>
   )
 
 /** The months to come get their partitions at the start and then daily, for a server that runs for months. */
-const keepPartitions = Effect.gen(function*() {
+const keepPartitions = Effect.gen(function* () {
   const ensure = Effect.flatMap(Clock.currentTimeMillis, ensurePartitions)
   yield* ensure
   const again = Effect.andThen(Effect.sleep("1 day"), ensure)
-  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(again, () => Effect.logWarning("partitions not made"))))
+  yield* Effect.forkScoped(
+    Effect.forever(Effect.catchCause(again, () => Effect.logWarning("partitions not made")))
+  )
 })
 
 /** Every stateful port over PostgreSQL; the command line uses these beside a running server. */
 export const stores = (config: Config, role: "server" | "command") =>
   Layer.mergeAll(
-    Keys.layer, Organizations.layer, Ledger.layer, Policies.layer, Codes.layer, Jurisdictions.layer, Snapshots.layer
+    Keys.layer,
+    Organizations.layer,
+    Ledger.layer,
+    Policies.layer,
+    Codes.layer,
+    Jurisdictions.layer,
+    Snapshots.layer
   ).pipe(Layer.provideMerge(database(config, role)))
 
 /** Limits over Redis with the process's own to fall back on, or the process's own alone. */
@@ -55,10 +63,12 @@ const limits = (config: Config) =>
   config.redisUrl === undefined
     ? unshared(LocalLimits.layer)
     : degrading({
-      shared: remembering(RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))),
-      local: LocalLimits.layer,
-      nodes: config.nodes
-    })
+        shared: remembering(
+          RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))
+        ),
+        local: LocalLimits.layer,
+        nodes: config.nodes
+      })
 
 export const settings = (config: Config) =>
   Layer.merge(

@@ -12,13 +12,20 @@ import type { Config } from "./config.ts"
 import { everything } from "./layers.ts"
 import { isWorker, supervise } from "./workers.ts"
 
-/** Starts the service, or says in one sentence why it cannot. SIGTERM drains the calls in flight and exits with 0. */
+/**
+ * Starts the service, or says in one sentence why it cannot. SIGTERM drains the calls in flight and exits
+ * with 0.
+ */
 export const start = async (): Promise<void> => {
   const config = await configOrExit()
   const supervised = config.workers > 1 && !isWorker()
-  const running: Effect.Effect<never, unknown> = supervised ? supervise(config, () => announce(config)) : serving(config)
+  const running: Effect.Effect<never, unknown> = supervised
+    ? supervise(config, () => announce(config))
+    : serving(config)
   running.pipe(
-    Effect.tapCause((cause) => Effect.sync(() => Cause.hasInterruptsOnly(cause) || say(sentenceOf(cause, config)))),
+    Effect.tapCause((cause) =>
+      Effect.sync(() => Cause.hasInterruptsOnly(cause) || say(sentenceOf(cause, config)))
+    ),
     Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
     Effect.provideService(References.MinimumLogLevel, config.logLevel),
     NodeRuntime.runMain({
@@ -82,7 +89,8 @@ const sentenceOf = (cause: Cause.Cause<unknown>, config: Config): string => {
   if (text.includes("EADDRINUSE")) {
     return `Port ${config.port} is already in use: stop what listens there, or set another PORT.`
   }
-  if (text.includes("EACCES")) return `Port ${config.port} may not be used by this user: set a PORT above 1023.`
+  if (text.includes("EACCES"))
+    return `Port ${config.port} may not be used by this user: set a PORT above 1023.`
   if (error.name === "SqlError" || text.includes("SqlError")) {
     return "The database does not answer or refused the service: check DATABASE_URL and that PostgreSQL runs."
   }

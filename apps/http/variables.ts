@@ -1,6 +1,9 @@
 import { parseNetwork } from "../../core/key/network.ts"
 
-/** What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the text. */
+/**
+ * What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the
+ * text.
+ */
 export type Reading = { readonly value: unknown } | { readonly fault: string }
 
 /** One row of the environment (contract §4). `secret`: shown by the command line only as set or not set. */
@@ -15,20 +18,27 @@ export interface Variable {
 const value = (read: unknown): Reading => ({ value: read })
 const fault = (says: string): Reading => ({ fault: says })
 
-const integer = (min: number, max: number) => (text: string): Reading =>
-  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
-    ? value(Number(text))
-    : fault(`must be a whole number from ${min} to ${max}`)
+const integer =
+  (min: number, max: number) =>
+  (text: string): Reading =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
+      ? value(Number(text))
+      : fault(`must be a whole number from ${min} to ${max}`)
 
-const oneOf = (words: ReadonlyArray<string>) => (text: string): Reading =>
-  words.includes(text) ? value(text) : fault(`must be one of ${words.join(", ")}`)
+const oneOf =
+  (words: ReadonlyArray<string>) =>
+  (text: string): Reading =>
+    words.includes(text) ? value(text) : fault(`must be one of ${words.join(", ")}`)
 
-const url = (protocols: ReadonlyArray<string>) => (text: string): Reading =>
-  URL.canParse(text) && protocols.includes(new URL(text).protocol)
-    ? value(text.replace(/\/+$/, ""))
-    : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
+const url =
+  (protocols: ReadonlyArray<string>) =>
+  (text: string): Reading =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol)
+      ? value(text.replace(/\/+$/, ""))
+      : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
 
-const plain = (text: string): Reading => text.includes("\0") ? fault("must not hold a NUL character") : value(text)
+const plain = (text: string): Reading =>
+  text.includes("\0") ? fault("must not hold a NUL character") : value(text)
 
 const secretLengthMin = 32
 const secrets = (text: string): Reading => {
@@ -39,14 +49,20 @@ const secrets = (text: string): Reading => {
 }
 
 const networks = (text: string): Reading => {
-  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
   return parts.every((part) => parseNetwork(part) !== undefined)
     ? value(parts)
     : fault("must be CIDRs such as 10.0.0.0/8, separated by commas")
 }
 
 const ports = (text: string): Reading => {
-  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
   return parts.every((part) => /^\d{1,5}$/.test(part) && Number(part) >= 1 && Number(part) <= 65_535)
     ? value(parts.map(Number))
     : fault("must be port numbers, separated by commas")
@@ -54,7 +70,11 @@ const ports = (text: string): Reading => {
 
 /** Every variable the service reads, and nothing else is read (contract §4). */
 export const variables = {
-  PORT: { standard: "3000", describes: "The port to listen on; 0 lets the system choose.", read: integer(0, 65_535) },
+  PORT: {
+    standard: "3000",
+    describes: "The port to listen on; 0 lets the system choose.",
+    read: integer(0, 65_535)
+  },
   HOST: { standard: "127.0.0.1", describes: "The address to listen on.", read: plain },
   BASE_URL: {
     standard: undefined,
@@ -74,7 +94,11 @@ export const variables = {
     secret: true,
     read: url(["postgres:", "postgresql:"])
   },
-  DATA_DIR: { standard: ".data", describes: "The folder of the embedded PostgreSQL and the generated key.", read: plain },
+  DATA_DIR: {
+    standard: ".data",
+    describes: "The folder of the embedded PostgreSQL and the generated key.",
+    read: plain
+  },
   REDIS_URL: {
     standard: undefined,
     standardSays: "limits are kept in the process",
@@ -109,7 +133,7 @@ export const variables = {
   SUPPORT_URL: {
     standard: undefined,
     standardSays: "{BASE_URL}/docs/errors",
-    describes: "Where \"contact support\" points.",
+    describes: 'Where "contact support" points.',
     read: url(["http:", "https:", "mailto:"])
   },
   SMTP_URL: {

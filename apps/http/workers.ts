@@ -8,18 +8,24 @@ import { connection } from "./layers.ts"
 const restartAfterMs = 1_000
 
 /**
- * WORKERS above 1: this process answers no call; it holds the embedded PostgreSQL, if that is used, as its one server,
- * and keeps so many workers alive, which share the port, the database and Redis. Ends when they have drained.
+ * WORKERS above 1: this process answers no call; it holds the embedded PostgreSQL, if that is used, as its
+ * one server, and keeps so many workers alive, which share the port, the database and Redis. Ends when they
+ * have drained.
  */
 export const supervise = (config: Config, announce: () => void) =>
-  Effect.scoped(Effect.gen(function*() {
-    yield* connection(config, "server")
-    yield* Effect.acquireRelease(Effect.sync(() => keepAlive(config.workers, announce)), (ended) => Effect.promise(ended))
-    return yield* Effect.never
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* connection(config, "server")
+      yield* Effect.acquireRelease(
+        Effect.sync(() => keepAlive(config.workers, announce)),
+        (ended) => Effect.promise(ended)
+      )
+      return yield* Effect.never
+    })
+  )
 
 /** Forks the workers; what it gives back ends them and waits until they have. */
-const keepAlive = (count: number, announce: () => void): () => Promise<void> => {
+const keepAlive = (count: number, announce: () => void): (() => Promise<void>) => {
   let stopping = false
   let listening = 0
   const fork = (): void => {
@@ -47,5 +53,7 @@ const ended = (worker: Worker): Promise<void> =>
     worker.process.kill("SIGTERM")
   })
 
-/** Whether this process is one of several workers, and so announces nothing and joins the database as a guest. */
+/**
+ * Whether this process is one of several workers, and so announces nothing and joins the database as a guest.
+ */
 export const isWorker = (): boolean => cluster.isWorker

@@ -25,7 +25,9 @@ export const contentTypeRefusal = (input: {
   const empty = input.body._tag === "Text" && input.body.text === ""
   if (input.contentType === undefined) return empty ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
   const encoded = input.contentEncoding !== undefined && input.contentEncoding.toLowerCase() !== "identity"
-  return jsonType.test(input.contentType.trim()) && !encoded ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
+  return jsonType.test(input.contentType.trim()) && !encoded
+    ? undefined
+    : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
 }
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?;?$/i
@@ -33,15 +35,21 @@ const jsonType = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?;?$/i
 /** The object a body holds, or why it holds none. */
 export const readJsonObject = (body: BodyReading): Readonly<Record<string, unknown>> | Refusal => {
   if (body._tag === "TooLarge") {
-    return refusedFields([fieldFault("/body", "out_of_range", `The body is larger than ${bodyBytesMax} bytes.`)])
+    return refusedFields([
+      fieldFault("/body", "out_of_range", `The body is larger than ${bodyBytesMax} bytes.`)
+    ])
   }
   if (body._tag === "Malformed") return refused("VALIDATION_INVALID_JSON")
   const parsed = parseJson(body.text)
   if (Result.isFailure(parsed)) return refused("VALIDATION_INVALID_JSON")
   if (isTooDeep(parsed.success)) {
-    return refusedFields([fieldFault("/body", "out_of_range", `The body is nested deeper than ${jsonDepthMax} levels.`)])
+    return refusedFields([
+      fieldFault("/body", "out_of_range", `The body is nested deeper than ${jsonDepthMax} levels.`)
+    ])
   }
-  return isObject(parsed.success) ? parsed.success : refusedFields([fieldFault("/body", "invalid", "Expected an object.")])
+  return isObject(parsed.success)
+    ? parsed.success
+    : refusedFields([fieldFault("/body", "invalid", "Expected an object.")])
 }
 
 const parseJson = (text: string) =>

@@ -33,20 +33,25 @@ interface Decoders {
   readonly body: Decoder<unknown> | undefined
 }
 
-const decoders = new Map<OperationId, Decoders>(operationIds.map((id) => {
-  const row = operationRow(id)
-  return [id, {
-    params: row.params && decoder(row.params),
-    query: row.query && decoder(row.query),
-    body: row.body && decoder(row.body)
-  }]
-}))
+const decoders = new Map<OperationId, Decoders>(
+  operationIds.map((id) => {
+    const row = operationRow(id)
+    return [
+      id,
+      {
+        params: row.params && decoder(row.params),
+        query: row.query && decoder(row.query),
+        body: row.body && decoder(row.body)
+      }
+    ]
+  })
+)
 
 /** Step 8 up to the cursor: 406, content type, JSON, schema; every fault of every part is listed at once. */
 export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
   const row = operationRow(id)
   if (row.jsonOnly === true && !acceptsJson(raw)) return refused("REQUEST_FORMAT_NOT_ACCEPTABLE")
-  const json = row.body === undefined ? {} : contentTypeRefusal({ ...raw, body }) ?? readJsonObject(body)
+  const json = row.body === undefined ? {} : (contentTypeRefusal({ ...raw, body }) ?? readJsonObject(body))
   if (isRefusal(json)) return json
   const parts = decoders.get(id)
   const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json)]
@@ -70,9 +75,13 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
 const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
   if (row.closed === undefined) return []
   const { at, members } = row.closed
-  const object = at.split("/").slice(2).reduce<unknown>((value, step) => isObject(value) ? value[step] : value, body)
+  const object = at
+    .split("/")
+    .slice(2)
+    .reduce<unknown>((value, step) => (isObject(value) ? value[step] : value), body)
   if (!isObject(object)) return []
-  return Object.keys(object).filter((name) => !members.includes(name))
+  return Object.keys(object)
+    .filter((name) => !members.includes(name))
     .map((name) => fieldFault(at + pointerStep(name), "unknown_field"))
 }
 

@@ -20,8 +20,9 @@ export interface Facts {
 }
 
 /**
- * One check. `step` is its place in the contract's order; `codes` are what it may refuse with; `applies` says to which
- * rows. A gate without `check` needs more than facts (a store, the body) and is carried out by workflow/call.ts.
+ * One check. `step` is its place in the contract's order; `codes` are what it may refuse with; `applies` says
+ * to which rows. A gate without `check` needs more than facts (a store, the body) and is carried out by
+ * workflow/call.ts.
  */
 export interface Gate {
   readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
@@ -35,8 +36,12 @@ const decoded = (row: Operation): boolean =>
   row.params !== undefined || row.query !== undefined || row.body !== undefined
 /** A path's parameters are always there: only query and body can lack a field; a PATCH needs at least one. */
 const hasRequiredField = (row: Operation): boolean =>
-  row.method === "PATCH" || [row.query, row.body].some((schema) =>
-    schema?.ast._tag === "Objects" && schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type)))
+  row.method === "PATCH" ||
+  [row.query, row.body].some(
+    (schema) =>
+      schema?.ast._tag === "Objects" &&
+      schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type))
+  )
 const bodied = (row: Operation): boolean => row.body !== undefined
 
 /** The order of the checks (contract §1): the first refusal answers. */
@@ -44,7 +49,10 @@ export const gates: ReadonlyArray<Gate> = [
   {
     step: 2,
     codes: [
-      "AUTH_MISSING", "AUTH_INVALID_FORMAT", "AUTH_INVALID_KEY_FORMAT", "AUTH_INVALID_TOKEN",
+      "AUTH_MISSING",
+      "AUTH_INVALID_FORMAT",
+      "AUTH_INVALID_KEY_FORMAT",
+      "AUTH_INVALID_TOKEN",
       "AUTH_TEST_KEY_SANDBOX_ONLY"
     ],
     applies: keyed
@@ -88,7 +96,9 @@ export const gates: ReadonlyArray<Gate> = [
     codes: ["BILLING_FEATURE_REQUIRED"],
     applies: (row) => row.feature !== null,
     check: ({ row, holder }) =>
-      row.feature === null || packs[holder.pack][row.feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
+      row.feature === null || packs[holder.pack][row.feature]
+        ? undefined
+        : refused("BILLING_FEATURE_REQUIRED")
   },
   { step: 8, codes: ["REQUEST_FORMAT_NOT_ACCEPTABLE"], applies: (row) => row.jsonOnly === true },
   { step: 8, codes: ["REQUEST_UNSUPPORTED_CONTENT_TYPE", "VALIDATION_INVALID_JSON"], applies: bodied },
@@ -96,7 +106,11 @@ export const gates: ReadonlyArray<Gate> = [
   // An over-long URL is out of range on every operation.
   { step: 8, codes: ["VALIDATION_OUT_OF_RANGE"], applies: keyed },
   { step: 8, codes: ["VALIDATION_INVALID_FORMAT"], applies: decoded },
-  { step: 8, codes: ["VALIDATION_ERROR"], applies: (row) => row.query !== undefined || row.body !== undefined },
+  {
+    step: 8,
+    codes: ["VALIDATION_ERROR"],
+    applies: (row) => row.query !== undefined || row.body !== undefined
+  },
   { step: 8, codes: ["REQUEST_INVALID_CURSOR"], applies: (row) => row.paged === true },
   { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
 ]
@@ -113,10 +127,15 @@ export const admit = (steps: ReadonlySet<Gate["step"]>, facts: Facts): Refusal |
 
 /** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
 export const serverCodes = [
-  "SERVER_UNAVAILABLE", "SERVER_DATABASE_ERROR", "SERVER_TIMEOUT", "SERVER_INTERNAL_ERROR"
+  "SERVER_UNAVAILABLE",
+  "SERVER_DATABASE_ERROR",
+  "SERVER_TIMEOUT",
+  "SERVER_INTERNAL_ERROR"
 ] as const satisfies ReadonlyArray<ErrorCode>
 
-/** Every code an operation may answer with: its gates', its own and the server's, in the order of the checks. */
+/**
+ * Every code an operation may answer with: its gates', its own and the server's, in the order of the checks.
+ */
 export const refusalsOf = (row: Operation): ReadonlyArray<ErrorCode> => [
   ...new Set([
     ...gates.filter((gate) => gate.applies(row)).flatMap((gate) => gate.codes),
@@ -132,7 +151,9 @@ const stateRefusals: Readonly<Record<KeyState, Refusal | undefined>> = {
   expired: refused("AUTH_KEY_EXPIRED")
 }
 
-/** No Origin header passes; a key without a list passes (contract §1). Origins compare without regard to case. */
+/**
+ * No Origin header passes; a key without a list passes (contract §1). Origins compare without regard to case.
+ */
 export const isOriginAllowed = (allowed: ReadonlyArray<string>, origin: string | undefined): boolean =>
   origin === undefined || allowed.length === 0 || listsOrigin(allowed, origin)
 

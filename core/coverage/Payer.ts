@@ -15,9 +15,19 @@ export const medicare: Payer = {
 }
 
 const medicareNames: ReadonlySet<string> = new Set([
-  "medicare", "traditional medicare", "original medicare", "medicare ffs", "medicare fee for service", "cms"
+  "medicare",
+  "traditional medicare",
+  "original medicare",
+  "medicare ffs",
+  "medicare fee for service",
+  "cms"
 ])
 
 /** Whether the text names traditional Medicare, in any usual writing. */
 export const isMedicare = (text: string): boolean =>
-  medicareNames.has(text.trim().toLowerCase().replaceAll(/[_\s-]+/g, " "))
+  medicareNames.has(
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[_\s-]+/g, " ")
+  )

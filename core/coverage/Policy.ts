@@ -1,7 +1,10 @@
 import type * as Brand from "effect/Brand"
 import type { IsoDate, IsoTime } from "./date.ts"
 
-/** A policy's canonical id: `L33831`, `DL39000` (proposed), `A52423`, `NCD 220.6`, or a payer's own (contract §2). */
+/**
+ * A policy's canonical id: `L33831`, `DL39000` (proposed), `A52423`, `NCD 220.6`, or a payer's own (contract
+ * §2).
+ */
 export type PolicyId = string & Brand.Brand<"PolicyId">
 
 /** The kinds of policy document, in the wire's words (contract §2, GET /policies). */
@@ -15,12 +18,20 @@ export type PolicyStatus = (typeof policyStatuses)[number]
 export const dispositions = ["covered", "not_covered", "requires_pa", "conditional"] as const
 export type Disposition = (typeof dispositions)[number]
 
-/** How much of the document's substance is structured: criteria, a bare list of codes, or its existence only. */
+/**
+ * How much of the document's substance is structured: criteria, a bare list of codes, or its existence only.
+ */
 export const sourceShapes = ["criteria_backed", "code_list_only", "metadata_only"] as const
 export type SourceShape = (typeof sourceShapes)[number]
 
 export const codeGroupKinds = [
-  "procedure", "dx_covered", "dx_noncovered", "modifier", "bill_type", "revenue", "pcs"
+  "procedure",
+  "dx_covered",
+  "dx_noncovered",
+  "modifier",
+  "bill_type",
+  "revenue",
+  "pcs"
 ] as const
 export type CodeGroupKind = (typeof codeGroupKinds)[number]
 
@@ -51,7 +62,14 @@ export interface CodeGroupEntry {
   readonly asterisk: boolean
   readonly source: "document" | "inferred_title_match"
 }
-export type CodeSystemOfPolicy = "CPT" | "HCPCS" | "ICD10CM" | "ICD10PCS" | "MODIFIER" | "BILL_TYPE" | "REVENUE"
+export type CodeSystemOfPolicy =
+  | "CPT"
+  | "HCPCS"
+  | "ICD10CM"
+  | "ICD10PCS"
+  | "MODIFIER"
+  | "BILL_TYPE"
+  | "REVENUE"
 
 /** One numbered group of codes in a document, with the editor's paragraph about it. */
 export interface CodeGroup {
@@ -85,8 +103,8 @@ export interface PolicySections {
 }
 
 /**
- * What one snapshot says of one policy, normalised: HTML is text, ICD-10 has no dots, codes are sorted and unique
- * within their group, groups by (kind, group), so that equal policies are equal values.
+ * What one snapshot says of one policy, normalised: HTML is text, ICD-10 has no dots, codes are sorted and
+ * unique within their group, groups by (kind, group), so that equal policies are equal values.
  */
 export interface PolicyDocument {
   readonly policy: Policy

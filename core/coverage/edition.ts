@@ -3,9 +3,9 @@ import { dayBefore } from "./date.ts"
 import type { IsoDate } from "./date.ts"
 
 /**
- * Which edition of a code answers for a date, of those that were kept, oldest first: the last to begin by that day (a
- * code that ended is still found, by the edition that says so), else the first to come. Of several that begin on one
- * day the newest wins, since it corrects the others.
+ * Which edition of a code answers for a date, of those that were kept, oldest first: the last to begin by
+ * that day (a code that ended is still found, by the edition that says so), else the first to come. Of
+ * several that begin on one day the newest wins, since it corrects the others.
  */
 export const editionOn = (editions: ReadonlyArray<CodeRecord>, date: IsoDate): CodeRecord | undefined =>
   editions.reduce<CodeRecord | undefined>((best, edition) => {
@@ -15,25 +15,38 @@ export const editionOn = (editions: ReadonlyArray<CodeRecord>, date: IsoDate): C
     return kept > date && next <= kept ? edition : best
   }, undefined)
 
-/** The day from which an edition counts; a code without one counts from the beginning of time, which sorts first. */
+/**
+ * The day from which an edition counts; a code without one counts from the beginning of time, which sorts
+ * first.
+ */
 export const firstDay = (edition: CodeRecord): string => edition.effectiveDate ?? ""
 
 /**
- * An edition as text, its members in one order: equal texts, equal editions. A store compares these to write nothing
- * when a snapshot repeats what is known.
+ * An edition as text, its members in one order: equal texts, equal editions. A store compares these to write
+ * nothing when a snapshot repeats what is known.
  */
 export const editionText = (edition: CodeRecord): string => {
-  const { billable, betosCode, category, code, codeSystem, coverageCode, description, effectiveDate } = edition
+  const { billable, betosCode, category, code, codeSystem, coverageCode, description, effectiveDate } =
+    edition
   const { poaExempt, shortDescription, terminationDate } = edition
   return JSON.stringify({
-    codeSystem, code, description, shortDescription, category, betosCode, poaExempt, billable, coverageCode,
-    effectiveDate, terminationDate
+    codeSystem,
+    code,
+    description,
+    shortDescription,
+    category,
+    betosCode,
+    poaExempt,
+    billable,
+    coverageCode,
+    effectiveDate,
+    terminationDate
   })
 }
 
 /**
- * The edition that ends a code which a snapshot of that day lists no more: its last day is the one before. Undefined
- * when it has ended by then already.
+ * The edition that ends a code which a snapshot of that day lists no more: its last day is the one before.
+ * Undefined when it has ended by then already.
  */
 export const endedBefore = (edition: CodeRecord, day: IsoDate): CodeRecord | undefined => {
   const last = dayBefore(day)

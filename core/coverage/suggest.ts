@@ -27,12 +27,18 @@ export const likenessOf = (text: string): Likeness => {
 
 /** The words of a description by which a code is found: lower case, at least three characters, each once. */
 export const wordsOf = (text: string): ReadonlyArray<string> => [
-  ...new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= wordCharactersMin))
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length >= wordCharactersMin)
+  )
 ]
 
 /**
- * The codes alike, best first, at most `limit`: a code alike outranks a description alike, a nearer length a farther
- * one, and the code itself breaks ties, so that the order never depends on where the candidates came from.
+ * The codes alike, best first, at most `limit`: a code alike outranks a description alike, a nearer length a
+ * farther one, and the code itself breaks ties, so that the order never depends on where the candidates came
+ * from.
  */
 export const bestAlike = (input: {
   readonly text: string
@@ -74,19 +80,20 @@ const codeScore = (likeness: Likeness, slipped: ReadonlySet<string>, code: strin
   if (text === null) return 0
   if (text === code) return 1
   if (slipped.has(code)) return 0.95 - 0.5 / Math.max(text.length, code.length)
-  if (code.startsWith(text)) return 0.9 * text.length / code.length
-  return likeness.parents.includes(code) ? 0.9 * code.length / text.length : 0
+  if (code.startsWith(text)) return (0.9 * text.length) / code.length
+  return likeness.parents.includes(code) ? (0.9 * code.length) / text.length : 0
 }
 
 const wordsScore = (likeness: Likeness, candidate: CodeRecord): number => {
   if (likeness.words.length === 0) return 0
   const words = new Set(wordsOf(candidate.description ?? ""))
-  return likeness.words.every((word) => words.has(word)) ? 0.6 * likeness.words.length / words.size : 0
+  return likeness.words.every((word) => words.has(word)) ? (0.6 * likeness.words.length) / words.size : 0
 }
 
 const beginnings = (code: string): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, code.length - parentCharactersMin) }, (_, index) =>
-    code.slice(0, parentCharactersMin + index))
+    code.slice(0, parentCharactersMin + index)
+  )
 
 /** One character changed, left out, put in, or two neighbours exchanged. */
 const slips = (code: string): ReadonlyArray<string> => {

@@ -2,10 +2,16 @@ import type { ErrorRow } from "./ErrorRow.ts"
 import type { ErrorCode } from "./table.ts"
 import { errors } from "./table.ts"
 
-type DetailsOf<Code extends ErrorCode> = (typeof errors)[Code] extends
-  { readonly details: { readonly Type: infer Details } } ? Details : never
+type DetailsOf<Code extends ErrorCode> = (typeof errors)[Code] extends {
+  readonly details: { readonly Type: infer Details }
+}
+  ? Details
+  : never
 
-/** A refusal as plain data: expected, so a value and not an exception (architecture, "Kernel, ports, adapters"). */
+/**
+ * A refusal as plain data: expected, so a value and not an exception (architecture, "Kernel, ports,
+ * adapters").
+ */
 export interface Refusal<Code extends ErrorCode = ErrorCode> {
   readonly _tag: "Refusal"
   readonly code: Code
@@ -14,10 +20,14 @@ export interface Refusal<Code extends ErrorCode = ErrorCode> {
   readonly hint: string | undefined
 }
 
-/** A code whose row declares details cannot be refused without them: `refused("RATE_LIMIT_EXCEEDED")` does not compile. */
+/**
+ * A code whose row declares details cannot be refused without them: `refused("RATE_LIMIT_EXCEEDED")` does not
+ * compile.
+ */
 export const refused = <Code extends ErrorCode>(
   code: Code,
-  ...[details, hint]: [DetailsOf<Code>] extends [never] ? [details?: undefined, hint?: string]
+  ...[details, hint]: [DetailsOf<Code>] extends [never]
+    ? [details?: undefined, hint?: string]
     : [details: DetailsOf<Code>, hint?: string]
 ): Refusal<Code> => ({ _tag: "Refusal", code, details: details as object | undefined, hint })
 

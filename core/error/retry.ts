@@ -8,7 +8,10 @@ export type RetryDecision =
   | { readonly _tag: "GiveUp" }
   | { readonly _tag: "RetryAfter"; readonly waitSeconds: number; readonly sameIdempotencyKey: boolean }
 
-/** What a client does with an error after `retriesDone` retries (§7.4). `retryAfterSeconds` is the header's, on 429. */
+/**
+ * What a client does with an error after `retriesDone` retries (§7.4). `retryAfterSeconds` is the header's,
+ * on 429.
+ */
 export const retryDecision = (input: {
   readonly code: ErrorCode
   readonly retriesDone: number

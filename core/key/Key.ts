@@ -13,8 +13,13 @@ export type KeyText =
   | { readonly _tag: "OAuthToken" }
   | { readonly _tag: "Unknown" }
 
-const keyShape = new RegExp(`^svc_(live|test)_([${alphabet}]{${randomLength}})_([${alphabet}]{${checksumLength}})$`)
-const prefixModes: ReadonlyArray<readonly [prefix: string, mode: KeyMode]> = [["svc_live_", "live"], ["svc_test_", "test"]]
+const keyShape = new RegExp(
+  `^svc_(live|test)_([${alphabet}]{${randomLength}})_([${alphabet}]{${checksumLength}})$`
+)
+const prefixModes: ReadonlyArray<readonly [prefix: string, mode: KeyMode]> = [
+  ["svc_live_", "live"],
+  ["svc_test_", "test"]
+]
 const legacyPrefix = "vrt_"
 /** 32 bytes in base64url, or a JWT's three parts. */
 const tokenShape = /^([A-Za-z0-9_-]{43}|[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/

@@ -5,7 +5,9 @@ import type { KeyHash, KeyHolder } from "./state.ts"
 /** A key is read afresh after this long even if nothing was heard of it: a second line behind the changes. */
 export const holderMsMax = 30_000
 
-/** A hash that nobody had is asked for again after a second, since it costs little and the key may be issued. */
+/**
+ * A hash that nobody had is asked for again after a second, since it costs little and the key may be issued.
+ */
 export const missMsMax = 1_000
 
 /**
@@ -40,8 +42,8 @@ export interface Reading {
 /** The decisions of a key cache (contract §1, Keys). Clocks are steady and of one process, in ms. */
 export const cacheRules = {
   /**
-   * A heartbeat is heard after every change that was committed before it was sent, so a cache that heard one sent
-   * less than half a second ago knows all that is older than that. Otherwise every call asks the store.
+   * A heartbeat is heard after every change that was committed before it was sent, so a cache that heard one
+   * sent less than half a second ago knows all that is older than that. Otherwise every call asks the store.
    */
   isTrusted: ({ heardMs, nowMs }: { readonly heardMs: number; readonly nowMs: number }): boolean =>
     nowMs - heardMs < heartbeatMsMax,
@@ -50,14 +52,17 @@ export const cacheRules = {
    * The answer to a read is kept, and shared with calls that came later, only if no change was heard since it
    * began: it may have been read just before that change.
    */
-  isCurrent: (reading: Pick<Reading, "generation">, { generation }: { readonly generation: number }): boolean =>
-    reading.generation === generation,
+  isCurrent: (
+    reading: Pick<Reading, "generation">,
+    { generation }: { readonly generation: number }
+  ): boolean => reading.generation === generation,
 
   /** Until when an answer is kept; the pack it names may be another after the next renewal. */
   keptUntilMs: (holder: KeyHolder | undefined, { beganMs, wallMs }: Reading): number =>
     beganMs + (holder === undefined ? missMsMax : Math.min(holderMsMax, renewalAfter(wallMs) - wallMs)),
 
-  isFresh: ({ untilMs, nowMs }: { readonly untilMs: number; readonly nowMs: number }): boolean => nowMs < untilMs
+  isFresh: ({ untilMs, nowMs }: { readonly untilMs: number; readonly nowMs: number }): boolean =>
+    nowMs < untilMs
 } as const
 
 export type CacheRules = typeof cacheRules

@@ -1,6 +1,6 @@
 /**
- * Address allow-lists (contract §1, Keys). An address is its family and its bits; an IPv4 address mapped into IPv6
- * (`::ffff:192.0.2.1`) is the IPv4 address it means.
+ * Address allow-lists (contract §1, Keys). An address is its family and its bits; an IPv4 address mapped into
+ * IPv6 (`::ffff:192.0.2.1`) is the IPv4 address it means.
  */
 export interface Address {
   readonly family: 4 | 6
@@ -53,7 +53,8 @@ export const isAllowed = (cidrs: ReadonlyArray<string>, text: string): boolean =
 
 const parseFour = (text: string): bigint | undefined => {
   const parts = text.split(".")
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined
   return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
 }
 
@@ -65,8 +66,10 @@ const parseSix = (text: string): bigint | undefined => {
   if (left === undefined || right === undefined) return undefined
   const missing = 8 - left.length - right.length
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined
-  return [...left, ...Array.from({ length: missing }, () => 0n), ...right]
-    .reduce((bits, group) => (bits << 16n) | group, 0n)
+  return [...left, ...Array.from({ length: missing }, () => 0n), ...right].reduce(
+    (bits, group) => (bits << 16n) | group,
+    0n
+  )
 }
 
 /** The 16-bit groups of one side of `::`; a dotted IPv4 address may end it. */

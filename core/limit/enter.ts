@@ -24,8 +24,9 @@ export interface Entering {
 }
 
 /**
- * The minute, the day and the calls in flight decided at once, in this order when several refuse (contract §1, Order
- * of the checks, 5). A call that any of them refuses uses none of them: it leaves the very state it found.
+ * The minute, the day and the calls in flight decided at once, in this order when several refuse (contract
+ * §1, Order of the checks, 5). A call that any of them refuses uses none of them: it leaves the very state it
+ * found.
  */
 export const enter = (
   state: LimitState,
@@ -34,12 +35,20 @@ export const enter = (
 ): readonly [LimitDecision, LimitState] => {
   const ask = { clockMs, cost, limit: policy.perMinute }
   const nowMs = instant(state.log, clockMs)
-  const figures = (of: { readonly remaining: number; readonly resetMs: number }): LimitFigures =>
-    ({ limit: policy.perMinute, perDay: policy.perDay, remaining: of.remaining, resetMs: of.resetMs, atMs: nowMs })
+  const figures = (of: { readonly remaining: number; readonly resetMs: number }): LimitFigures => ({
+    limit: policy.perMinute,
+    perDay: policy.perDay,
+    remaining: of.remaining,
+    resetMs: of.resetMs,
+    atMs: nowMs
+  })
 
   const minute = take(state.log, ask)
   if (minute._tag === "Refused") {
-    return [{ _tag: "Refused", by: "minute", retryAfterMs: minute.retryAfterMs, figures: figures(minute) }, state]
+    return [
+      { _tag: "Refused", by: "minute", retryAfterMs: minute.retryAfterMs, figures: figures(minute) },
+      state
+    ]
   }
   const day = spend(state.use, { nowMs, cost, perDay: policy.perDay })
   if (day._tag === "Refused") {
@@ -50,16 +59,21 @@ export const enter = (
     const unchanged = figures(standing(state.log, ask))
     return [{ _tag: "Refused", by: "concurrent", retryAfterMs: slotRetryMs, figures: unchanged }, state]
   }
-  return [{ _tag: "Admitted", figures: figures(minute) }, { log: minute.log, use: day.use, leases }]
+  return [
+    { _tag: "Admitted", figures: figures(minute) },
+    { log: minute.log, use: day.use, leases }
+  ]
 }
 
 /** Gives the call's slot back, once; what it used of the minute and the day stays used. */
-export const leave = (state: LimitState, requestId: string): LimitState =>
-  ({ ...state, leases: vacate(state.leases, requestId) })
+export const leave = (state: LimitState, requestId: string): LimitState => ({
+  ...state,
+  leases: vacate(state.leases, requestId)
+})
 
 /**
- * Whether forgetting the subject can change no later answer. The log's last instant still holds back a clock that
- * stepped back, so it is kept for a second window.
+ * Whether forgetting the subject can change no later answer. The log's last instant still holds back a clock
+ * that stepped back, so it is kept for a second window.
  */
 export const forgettable = (state: LimitState, clockMs: number): boolean =>
   (state.log.at(-1)?.atMs ?? clockMs - 2 * windowMs) <= clockMs - 2 * windowMs &&

@@ -6,8 +6,9 @@ import { windowMs } from "./window.ts"
 
 /**
  * The headers of §8.2 and the IETF fields `RateLimit-Policy` and `RateLimit`
- * (draft-ietf-httpapi-ratelimit-headers-10), all from the same figures, so they agree. X-RateLimit-Reset is in Unix
- * seconds; Retry-After, on a refusal only, is in seconds and long enough for the same call to be possible.
+ * (draft-ietf-httpapi-ratelimit-headers-10), all from the same figures, so they agree. X-RateLimit-Reset is
+ * in Unix seconds; Retry-After, on a refusal only, is in seconds and long enough for the same call to be
+ * possible.
  */
 export const limitHeaders = (decision: LimitDecision): Readonly<Record<string, string>> => {
   const { limit, remaining, resetMs, atMs } = decision.figures
@@ -17,13 +18,15 @@ export const limitHeaders = (decision: LimitDecision): Readonly<Record<string, s
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(resetMs / 1000)),
     "ratelimit-policy": policyField(decision),
-    "ratelimit": `"${byDay ? "day" : "minute"}";r=${remaining};t=${Math.ceil((resetMs - atMs) / 1000)}`
+    ratelimit: `"${byDay ? "day" : "minute"}";r=${remaining};t=${Math.ceil((resetMs - atMs) / 1000)}`
   }
   if (decision._tag === "Admitted") return shown
   return { ...shown, "retry-after": String(retryAfterSeconds(decision)) }
 }
 
-/** The refusal of §7.3 for the limit that refused; its details repeat Retry-After for who sees only the body. */
+/**
+ * The refusal of §7.3 for the limit that refused; its details repeat Retry-After for who sees only the body.
+ */
 export const limitRefusal = (decision: Extract<LimitDecision, { readonly _tag: "Refused" }>): Refusal =>
   refused(refusalCodes[decision.by], { retry_after_seconds: retryAfterSeconds(decision) })
 

@@ -2,7 +2,9 @@ import type { Surface } from "../operation/Operation.ts"
 import type { PackName } from "../organization/pack.ts"
 import { packs, sandboxLimits } from "../organization/pack.ts"
 
-/** The limits in force for a subject: the pack's row, or the sandbox's, halved while the shared store is down. */
+/**
+ * The limits in force for a subject: the pack's row, or the sandbox's, halved while the shared store is down.
+ */
 export interface LimitPolicy {
   /** Cost units in a sliding minute (§8.1). */
   readonly perMinute: number
@@ -18,14 +20,16 @@ export type LimitKind = "minute" | "day" | "concurrent"
 export type LimitDecision =
   | { readonly _tag: "Admitted"; readonly figures: LimitFigures }
   | {
-    readonly _tag: "Refused"
-    readonly by: LimitKind
-    /** At least 1; when the same call becomes possible for a lone client. */
-    readonly retryAfterMs: number
-    readonly figures: LimitFigures
-  }
+      readonly _tag: "Refused"
+      readonly by: LimitKind
+      /** At least 1; when the same call becomes possible for a lone client. */
+      readonly retryAfterMs: number
+      readonly figures: LimitFigures
+    }
 
-/** The figures of the minute; a refusal by the day's quota shows the day's `remaining` and `resetMs` instead. */
+/**
+ * The figures of the minute; a refusal by the day's quota shows the day's `remaining` and `resetMs` instead.
+ */
 export interface LimitFigures {
   /** The per-minute limit in force, whichever limit refused: §8.2 defines X-RateLimit-Limit so. */
   readonly limit: number
@@ -38,7 +42,10 @@ export interface LimitFigures {
   readonly atMs: number
 }
 
-/** The limits of an organization: its pack's row, and the operator's own bound on calls in flight where it is lower. */
+/**
+ * The limits of an organization: its pack's row, and the operator's own bound on calls in flight where it is
+ * lower.
+ */
 export const policyFor = (pack: PackName, concurrentMax: number | null): LimitPolicy => {
   const row = packs[pack]
   return {
@@ -52,15 +59,18 @@ export const policyFor = (pack: PackName, concurrentMax: number | null): LimitPo
 export const limitPolicyOf = (
   surface: Surface,
   holder: { readonly pack: PackName; readonly concurrentMax: number | null }
-): LimitPolicy => surface === "sandbox" ? sandboxLimits : policyFor(holder.pack, holder.concurrentMax)
+): LimitPolicy => (surface === "sandbox" ? sandboxLimits : policyFor(holder.pack, holder.concurrentMax))
 
-/** However many share it, the limit is never below this (§8.1.3): the dearest call costs 8 and must stay possible. */
+/**
+ * However many share it, the limit is never below this (§8.1.3): the dearest call costs 8 and must stay
+ * possible.
+ */
 export const degradedPerMinuteMin = 10
 
 /**
- * The limits while the shared store is down (§8.1.3): half a minute's limit, divided among the processes behind one
- * address since each then counts for itself; a limit that is below the least one already stays what it is. The day's
- * quota and the calls in flight keep their bounds.
+ * The limits while the shared store is down (§8.1.3): half a minute's limit, divided among the processes
+ * behind one address since each then counts for itself; a limit that is below the least one already stays
+ * what it is. The day's quota and the calls in flight keep their bounds.
  */
 export const degraded = (policy: LimitPolicy, nodes: number): LimitPolicy => {
   const half = Math.max(degradedPerMinuteMin, Math.floor(policy.perMinute / 2))

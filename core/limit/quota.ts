@@ -18,14 +18,26 @@ export interface QuotaAsk {
 
 export type Spent =
   | { readonly _tag: "Admitted"; readonly use: DayUse }
-  | { readonly _tag: "Refused"; readonly retryAfterMs: number; readonly remaining: number; readonly resetMs: number }
+  | {
+      readonly _tag: "Refused"
+      readonly retryAfterMs: number
+      readonly remaining: number
+      readonly resetMs: number
+    }
 
-/** The day's quota: refused until the next UTC midnight once the cost no longer fits (RATE_QUOTA_EXCEEDED). */
+/**
+ * The day's quota: refused until the next UTC midnight once the cost no longer fits (RATE_QUOTA_EXCEEDED).
+ */
 export const spend = (use: DayUse, ask: QuotaAsk): Spent => {
   if (ask.perDay === null) return { _tag: "Admitted", use }
   const day = Math.floor(ask.nowMs / dayMs)
   const used = use.day === day ? use.used : 0
   if (used + ask.cost <= ask.perDay) return { _tag: "Admitted", use: { day, used: used + ask.cost } }
   const resetMs = (day + 1) * dayMs
-  return { _tag: "Refused", retryAfterMs: resetMs - ask.nowMs, remaining: Math.max(0, ask.perDay - used), resetMs }
+  return {
+    _tag: "Refused",
+    retryAfterMs: resetMs - ask.nowMs,
+    remaining: Math.max(0, ask.perDay - used),
+    resetMs
+  }
 }

@@ -1,4 +1,6 @@
-/** The window is a sliding minute (§8.1.1), open at its start and closed at its end: (now - windowMs, now]. */
+/**
+ * The window is a sliding minute (§8.1.1), open at its start and closed at its end: (now - windowMs, now].
+ */
 export const windowMs = 60_000
 
 /** One admitted call: when, Unix ms, and its cost units. */
@@ -29,17 +31,27 @@ export interface Standing {
 
 export type Taken =
   | { readonly _tag: "Admitted"; readonly log: Log; readonly remaining: number; readonly resetMs: number }
-  | { readonly _tag: "Refused"; readonly retryAfterMs: number; readonly remaining: number; readonly resetMs: number }
+  | {
+      readonly _tag: "Refused"
+      readonly retryAfterMs: number
+      readonly remaining: number
+      readonly resetMs: number
+    }
 
 /**
- * The exact weighted sliding log: a cost is admitted if and only if the last 60 seconds then hold no more than the
- * limit. Two-window and token-bucket forms were rejected, since they admit up to 1.98 times the limit (§8.1.1-2).
- * A refusal changes nothing, so that no instant but an admission's is ever remembered.
+ * The exact weighted sliding log: a cost is admitted if and only if the last 60 seconds then hold no more
+ * than the limit. Two-window and token-bucket forms were rejected, since they admit up to 1.98 times the
+ * limit (§8.1.1-2). A refusal changes nothing, so that no instant but an admission's is ever remembered.
  */
 export const take = (log: Log, ask: WindowAsk): Taken => {
   const { nowMs, live, used, remaining, resetMs } = standing(log, ask)
   if (used + ask.cost > ask.limit) {
-    return { _tag: "Refused", retryAfterMs: untilFree(live, used + ask.cost - ask.limit, nowMs), remaining, resetMs }
+    return {
+      _tag: "Refused",
+      retryAfterMs: untilFree(live, used + ask.cost - ask.limit, nowMs),
+      remaining,
+      resetMs
+    }
   }
   return {
     _tag: "Admitted",

@@ -7,8 +7,8 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 export type Surface = "live" | "sandbox"
 
 /**
- * One row of the catalogue (§4, contract §2): router, decoding, limits, cost, OpenAPI and the typed client derive
- * from it. Paths are relative to the surface; `{id}` names a member of `params`.
+ * One row of the catalogue (§4, contract §2): router, decoding, limits, cost, OpenAPI and the typed client
+ * derive from it. Paths are relative to the surface; `{id}` names a member of `params`.
  */
 export interface Operation {
   readonly method: Method

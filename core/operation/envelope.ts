@@ -13,7 +13,10 @@ export interface Publication {
   readonly supportUrl: string
 }
 
-/** The JSON text of a success; `data` is JSON text already, so that its bytes are hashed and sent but once written. */
+/**
+ * The JSON text of a success; `data` is JSON text already, so that its bytes are hashed and sent but once
+ * written.
+ */
 export const successText = (data: string, meta: Meta): string =>
   `{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`
 

@@ -4,8 +4,9 @@ import { isIsoDate } from "../coverage/date.ts"
 import type { IsoDate } from "../coverage/date.ts"
 
 /**
- * The kinds of input field. A check that measures length or size refuses with `out_of_range`; every other check is
- * one of form and refuses with `invalid_format` (contract §1, Validation); validate.ts tells them by the check's id.
+ * The kinds of input field. A check that measures length or size refuses with `out_of_range`; every other
+ * check is one of form and refuses with `invalid_format` (contract §1, Validation); validate.ts tells them by
+ * the check's id.
  */
 
 export const text = (range: { readonly min: number; readonly max: number }) =>
@@ -24,7 +25,8 @@ export const isoDate = Schema.String.check(
   Schema.makeFilter(isIsoDate, { expected: "a date, YYYY-MM-DD" })
 ).pipe(Schema.decodeTo(Schema.String as unknown as Schema.Codec<IsoDate, string>))
 
-const isoTimePattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const isoTimePattern =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /** A date-time with its offset, RFC 3339. */
 export const isoTime = Schema.String.check(
@@ -43,10 +45,7 @@ export const integerText = (range: { readonly min: number; readonly max: number 
   )
 
 export const integer = (range: { readonly min: number; readonly max: number }) =>
-  Schema.Number.check(
-    Schema.isInt(),
-    Schema.isBetween({ minimum: range.min, maximum: range.max })
-  )
+  Schema.Number.check(Schema.isInt(), Schema.isBetween({ minimum: range.min, maximum: range.max }))
 
 /** Ids of webhooks, deliveries and changes. */
 export const idText = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -54,8 +53,10 @@ export const id = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const booleanText = Schema.Literals(["true", "false"])
 
-export const list = <Item extends Schema.Top>(item: Item, range: { readonly min: number; readonly max: number }) =>
-  Schema.Array(item).check(Schema.isBetweenLength(range.min, range.max))
+export const list = <Item extends Schema.Top>(
+  item: Item,
+  range: { readonly min: number; readonly max: number }
+) => Schema.Array(item).check(Schema.isBetweenLength(range.min, range.max))
 
 /** A comma list of known words; order and repetition do not matter. */
 export const wordList = <const Words extends ReadonlyArray<string>>(words: Words) =>
@@ -77,7 +78,10 @@ export const wordList = <const Words extends ReadonlyArray<string>>(words: Words
   )
 
 const splitWords = (value: string): ReadonlyArray<string> =>
-  value.split(",").map((word) => word.trim()).filter((word) => word !== "")
+  value
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
 
 export const pageLimit = { standard: 50, max: 100 } as const
 

@@ -1,8 +1,8 @@
 import type { OperationId } from "./catalogue.ts"
 
 /**
- * Operations that have a row but no handler yet. They pass every gate and answer SERVER_UNAVAILABLE before any charge,
- * from one place (workflow/call.ts); a test pins this list, so that it can only shrink.
+ * Operations that have a row but no handler yet. They pass every gate and answer SERVER_UNAVAILABLE before
+ * any charge, from one place (workflow/call.ts); a test pins this list, so that it can only shrink.
  */
 export const pending = [
   "listPolicyChanges",

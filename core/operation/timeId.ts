@@ -4,8 +4,8 @@ import { alphabet } from "../key/checksum.ts"
 export const idRandomBytes = 10
 
 /**
- * 26 lower-case Crockford characters: 48 bits of Unix milliseconds, then 80 random bits, so that ids sort by time
- * (contract §1: request ids are time-ordered).
+ * 26 lower-case Crockford characters: 48 bits of Unix milliseconds, then 80 random bits, so that ids sort by
+ * time (contract §1: request ids are time-ordered).
  */
 export const timeId = (input: { readonly nowMs: number; readonly randomBytes: Uint8Array }): string =>
   timePart(input.nowMs) + randomPart(input.randomBytes)

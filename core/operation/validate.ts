@@ -6,11 +6,16 @@ import type { FieldFault } from "../error/details.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 
-/** The kinds of fault, each with the code it is refused with when it stands alone (contract §1, Validation). */
+/**
+ * The kinds of fault, each with the code it is refused with when it stands alone (contract §1, Validation).
+ */
 const faultKinds = {
   required: { code: "VALIDATION_REQUIRED_FIELD", message: "This field is required." },
   out_of_range: { code: "VALIDATION_OUT_OF_RANGE", message: "This value or its length is out of range." },
-  invalid_format: { code: "VALIDATION_INVALID_FORMAT", message: "This value does not have the required format." },
+  invalid_format: {
+    code: "VALIDATION_INVALID_FORMAT",
+    message: "This value does not have the required format."
+  },
   invalid: { code: "VALIDATION_ERROR", message: "This value has the wrong type." },
   unknown_field: { code: "VALIDATION_ERROR", message: "This field is not known here." }
 } as const
@@ -30,7 +35,9 @@ export const refusedFields = (faults: ReadonlyArray<FieldFault>): Refusal => {
   const codes = new Set(faults.map((fault) => kindOf(fault).code))
   const fields = faults.slice(0, faultsMax)
   const [only] = codes
-  return codes.size === 1 && only !== undefined ? refused(only, { fields }) : refused("VALIDATION_ERROR", { fields })
+  return codes.size === 1 && only !== undefined
+    ? refused(only, { fields })
+    : refused("VALIDATION_ERROR", { fields })
 }
 
 const kindOf = (fault: FieldFault) =>
@@ -74,7 +81,12 @@ const collect = (issue: SchemaIssue.Issue, path: string, faults: Map<string, Fie
   }
 }
 
-const note = (path: string, kind: FaultKind, message: string | undefined, faults: Map<string, FieldFault>): void => {
+const note = (
+  path: string,
+  kind: FaultKind,
+  message: string | undefined,
+  faults: Map<string, FieldFault>
+): void => {
   if (!faults.has(path)) faults.set(path, fieldFault(path, kind, message))
 }
 
@@ -83,7 +95,10 @@ export const pointerStep = (step: PropertyKey): string =>
   `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 const rangeChecks: ReadonlySet<string> = new Set([
-  "effect/schema/isBetweenLength", "effect/schema/isBetween", "effect/schema/isMinLength", "effect/schema/isMaxLength"
+  "effect/schema/isBetweenLength",
+  "effect/schema/isBetween",
+  "effect/schema/isMinLength",
+  "effect/schema/isMaxLength"
 ])
 /** A number that should be whole is of the wrong type, not of the wrong form. */
 const typeChecks: ReadonlySet<string> = new Set(["effect/schema/isInt"])
@@ -100,9 +115,12 @@ const messageOf = (issue: SchemaIssue.Filter): string | undefined => {
   return typeof expected === "string" ? `Expected ${expected}.` : undefined
 }
 
-/** Text where one of several words was expected has the wrong form; anything else there has the wrong type. */
+/**
+ * Text where one of several words was expected has the wrong form; anything else there has the wrong type.
+ */
 const literalKind = (issue: SchemaIssue.AnyOf | SchemaIssue.InvalidType): FaultKind => {
   const ast = issue.ast
-  const words = ast._tag === "Literal" || (ast._tag === "Union" && ast.types.every((type) => type._tag === "Literal"))
+  const words =
+    ast._tag === "Literal" || (ast._tag === "Union" && ast.types.every((type) => type._tag === "Literal"))
   return words && typeof issue.input === "string" ? "invalid_format" : "invalid"
 }

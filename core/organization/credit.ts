@@ -5,7 +5,7 @@ import { renew } from "./renewal.ts"
 
 /** What a charge came to (§8.3). */
 export type ChargeDecision =
-  | { readonly _tag: "Charged"; /** allowance + purchased + starter left */ readonly available: number }
+  | { readonly _tag: "Charged" /** allowance + purchased + starter left */; readonly available: number }
   | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
 
 export interface Charged extends Move {
@@ -39,10 +39,7 @@ export const charge = (account: Account, request: Request & { readonly cost: num
   }
   const paid = taken(renewed.account, spent)
   const written = write(request, paid)
-  const entries = [
-    ...written("grant", { ...nothing, overage: spent.overage }),
-    ...written("charge", spent)
-  ]
+  const entries = [...written("grant", { ...nothing, overage: spent.overage }), ...written("charge", spent)]
   return { account: paid, entries: [...renewed.entries, ...entries], decision: charged(paid) }
 }
 
@@ -126,13 +123,16 @@ const charged = (account: Account): ChargeDecision => ({ _tag: "Charged", availa
 const partsOf = (entries: ReadonlyArray<Entry>): Parts =>
   entries.reduce((parts, { source, amount }) => ({ ...parts, [source]: parts[source] + amount }), nothing)
 
-const write = (request: Pick<Request, "requestId" | "nowMs">, account: Account) =>
-(kind: Entry["kind"], parts: Parts): ReadonlyArray<Entry> =>
-  sources.filter((source) => parts[source] > 0).map((source) => ({
-    reference: request.requestId,
-    kind,
-    source,
-    amount: parts[source],
-    renewsAtMs: account.renewsAtMs,
-    atMs: request.nowMs
-  }))
+const write =
+  (request: Pick<Request, "requestId" | "nowMs">, account: Account) =>
+  (kind: Entry["kind"], parts: Parts): ReadonlyArray<Entry> =>
+    sources
+      .filter((source) => parts[source] > 0)
+      .map((source) => ({
+        reference: request.requestId,
+        kind,
+        source,
+        amount: parts[source],
+        renewsAtMs: account.renewsAtMs,
+        atMs: request.nowMs
+      }))

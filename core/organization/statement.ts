@@ -45,4 +45,4 @@ export const statementOf = (input: {
 }
 
 const sumOf = (entries: ReadonlyArray<Entry>, kind: Entry["kind"]): number =>
-  entries.reduce((sum, entry) => entry.kind === kind ? sum + entry.amount : sum, 0)
+  entries.reduce((sum, entry) => (entry.kind === kind ? sum + entry.amount : sum), 0)

@@ -44,7 +44,8 @@ const signedText = (payload: string, binding: CursorBinding): string =>
 /** A comparison whose time does not tell where the texts part. */
 const equalInConstantTime = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length
-  for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
+  for (let index = 0; index < left.length; index++)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
   return difference === 0
 }
 
@@ -53,5 +54,7 @@ const unboundNames: ReadonlySet<string> = new Set(["cursor", "limit", "include"]
 /** The filters of a query in canonical writing: sorted by name. */
 export const filtersOf = (query: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
-    Object.entries(query).filter(([name]) => !unboundNames.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
+    Object.entries(query)
+      .filter(([name]) => !unboundNames.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
   )

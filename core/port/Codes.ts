@@ -20,27 +20,35 @@ export interface CodePolicy {
 /**
  * Medical codes by edition (contract §2, GET /codes/lookup).
  *
- * 1. `find` gives, for each code asked for, every code system's record in force on `asOf`, or the newest earlier one
- *    (so a terminated code is still found), or the first to come; codes are canonical (see Code.ts) and order is kept.
+ * 1. `find` gives, for each code asked for, every code system's record in force on `asOf`, or the newest
+ *    earlier one (so a terminated code is still found), or the first to come; codes are canonical (see
+ *    Code.ts) and order is kept.
  * 2. `suggest` gives at most `limit` codes alike in code or description, best first, deterministic.
- * 3. `policies` gives, for each code, the policies in force on `asOf` that list it, by policy id, at most `limit`.
+ * 3. `policies` gives, for each code, the policies in force on `asOf` that list it, by policy id, at most
+ *    `limit`.
  * 4. A store that is away fails with CodesUnavailable.
  */
-export class Codes extends Context.Service<Codes, {
-  readonly find: (query: {
-    readonly codes: ReadonlyArray<string>
-    readonly codeSystem: CodeSystem | null
-    readonly asOf: IsoDate
-  }) => Effect.Effect<ReadonlyArray<CodeRecord>, CodesUnavailable>
-  readonly suggest: (query: {
-    readonly text: string
-    readonly codeSystem: CodeSystem | null
-    readonly limit: number
-  }) => Effect.Effect<ReadonlyArray<CodeSuggestion>, CodesUnavailable>
-  readonly policies: (query: {
-    readonly codes: ReadonlyArray<string>
-    readonly place: { readonly jurisdictions: ReadonlyArray<string>; readonly states: ReadonlyArray<string> } | null
-    readonly asOf: IsoDate
-    readonly limit: number
-  }) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<CodePolicy>>, CodesUnavailable>
-}>()("coverage/core/port/Codes") {}
+export class Codes extends Context.Service<
+  Codes,
+  {
+    readonly find: (query: {
+      readonly codes: ReadonlyArray<string>
+      readonly codeSystem: CodeSystem | null
+      readonly asOf: IsoDate
+    }) => Effect.Effect<ReadonlyArray<CodeRecord>, CodesUnavailable>
+    readonly suggest: (query: {
+      readonly text: string
+      readonly codeSystem: CodeSystem | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<CodeSuggestion>, CodesUnavailable>
+    readonly policies: (query: {
+      readonly codes: ReadonlyArray<string>
+      readonly place: {
+        readonly jurisdictions: ReadonlyArray<string>
+        readonly states: ReadonlyArray<string>
+      } | null
+      readonly asOf: IsoDate
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<CodePolicy>>, CodesUnavailable>
+  }
+>()("coverage/core/port/Codes") {}

@@ -4,9 +4,12 @@ import * as Schema from "effect/Schema"
 import type { Begun, Settled } from "../idempotency/record.ts"
 import { StoreFault } from "./StoreFault.ts"
 
-export class IdempotencyUnavailable extends Schema.TaggedError<IdempotencyUnavailable>()("IdempotencyUnavailable", {
-  fault: StoreFault
-}) {}
+export class IdempotencyUnavailable extends Schema.TaggedError<IdempotencyUnavailable>()(
+  "IdempotencyUnavailable",
+  {
+    fault: StoreFault
+  }
+) {}
 
 /** A turn at a key: which record, and under which fence. */
 export interface Claim {
@@ -19,23 +22,27 @@ export interface Claim {
 export const forgottenMax = 1_000
 
 /**
- * The turns at X-Idempotency-Keys (§4.6.2, contract §1); `Transactions` completes them. Answers are kept as the
- * sealed bytes they were given as.
+ * The turns at X-Idempotency-Keys (§4.6.2, contract §1); `Transactions` completes them. Answers are kept as
+ * the sealed bytes they were given as.
  *
  * 1. For any history the adapter answers as the kernel's record folded over that history.
  * 2. However many begin at once, one executes; a begin never waits for the turn it meets.
  * 3. Records do not touch each other.
  * 4. What is answered is seen from another connection at once.
  * 5. A store that is away fails with IdempotencyUnavailable, never a guess.
- * 6. `forget` removes what was last begun two days ago or earlier, at most `forgottenMax` records, and says how many.
+ * 6. `forget` removes what was last begun two days ago or earlier, at most `forgottenMax` records, and says
+ *    how many.
  */
-export class Idempotency extends Context.Service<Idempotency, {
-  readonly begin: (request: {
-    readonly recordId: string
-    /** SHA-256 (hex) of `fingerprintText`. */
-    readonly fingerprint: string
-  }) => Effect.Effect<Begun<Uint8Array>, IdempotencyUnavailable>
-  readonly renew: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
-  readonly release: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
-  readonly forget: Effect.Effect<number, IdempotencyUnavailable>
-}>()("coverage/core/port/Idempotency") {}
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    readonly begin: (request: {
+      readonly recordId: string
+      /** SHA-256 (hex) of `fingerprintText`. */
+      readonly fingerprint: string
+    }) => Effect.Effect<Begun<Uint8Array>, IdempotencyUnavailable>
+    readonly renew: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
+    readonly release: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
+    readonly forget: Effect.Effect<number, IdempotencyUnavailable>
+  }
+>()("coverage/core/port/Idempotency") {}

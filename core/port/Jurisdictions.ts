@@ -12,9 +12,12 @@ export class JurisdictionsUnavailable extends Schema.TaggedError<JurisdictionsUn
 /**
  * The Medicare jurisdictions of the newest snapshot (contract §2, GET /jurisdictions).
  *
- * 1. `list` gives all of them by jurisdiction code; there are fewer than a hundred. An import by another process shows
- *    within a second.
+ * 1. `list` gives all of them by jurisdiction code; there are fewer than a hundred. An import by another
+ *    process shows within a second.
  */
-export class Jurisdictions extends Context.Service<Jurisdictions, {
-  readonly list: Effect.Effect<ReadonlyArray<Jurisdiction>, JurisdictionsUnavailable>
-}>()("coverage/core/port/Jurisdictions") {}
+export class Jurisdictions extends Context.Service<
+  Jurisdictions,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<Jurisdiction>, JurisdictionsUnavailable>
+  }
+>()("coverage/core/port/Jurisdictions") {}

@@ -18,13 +18,18 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
  * 3. A hash is issued once: issuing it again is `taken`.
  * 4. A change is seen by the next `find` on any connection.
  */
-export class Keys extends Context.Service<Keys, {
-  readonly find: (hash: KeyHash) => Effect.Effect<KeyHolder | undefined, KeysUnavailable>
-  readonly issue: (key: KeyRecord) => Effect.Effect<"issued" | "taken" | "no_organization", KeysUnavailable>
-  readonly change: (input: {
-    readonly keyId: KeyId
-    readonly action: KeyAction
-    readonly reason: string | null
-  }) => Effect.Effect<KeyRecord | undefined, KeysUnavailable>
-  readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>
-}>()("coverage/core/port/Keys") {}
+export class Keys extends Context.Service<
+  Keys,
+  {
+    readonly find: (hash: KeyHash) => Effect.Effect<KeyHolder | undefined, KeysUnavailable>
+    readonly issue: (key: KeyRecord) => Effect.Effect<"issued" | "taken" | "no_organization", KeysUnavailable>
+    readonly change: (input: {
+      readonly keyId: KeyId
+      readonly action: KeyAction
+      readonly reason: string | null
+    }) => Effect.Effect<KeyRecord | undefined, KeysUnavailable>
+    readonly list: (
+      organizationId: OrganizationId
+    ) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>
+  }
+>()("coverage/core/port/Keys") {}

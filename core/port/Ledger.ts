@@ -42,23 +42,26 @@ export interface Charge {
  *    refund.
  * 8. Organizations do not touch each other; charging an unknown one is `Exhausted` with nothing available.
  */
-export class Ledger extends Context.Service<Ledger, {
-  readonly charge: (charge: Charge) => Effect.Effect<ChargeDecision, LedgerUnavailable>
-  /** True when this call gave the credits back; false when there was nothing to give back. */
-  readonly refund: (input: {
-    readonly organizationId: OrganizationId
-    readonly requestId: string
-    readonly atMs: number
-  }) => Effect.Effect<boolean, LedgerUnavailable>
-  /** Undefined: no such organization. */
-  readonly grant: (input: {
-    readonly organizationId: OrganizationId
-    readonly amount: number
-    readonly grantId: string
-    readonly atMs: number
-  }) => Effect.Effect<Statement | undefined, LedgerUnavailable>
-  readonly statement: (input: {
-    readonly organizationId: OrganizationId
-    readonly nowMs: number
-  }) => Effect.Effect<Statement | undefined, LedgerUnavailable>
-}>()("coverage/core/port/Ledger") {}
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    readonly charge: (charge: Charge) => Effect.Effect<ChargeDecision, LedgerUnavailable>
+    /** True when this call gave the credits back; false when there was nothing to give back. */
+    readonly refund: (input: {
+      readonly organizationId: OrganizationId
+      readonly requestId: string
+      readonly atMs: number
+    }) => Effect.Effect<boolean, LedgerUnavailable>
+    /** Undefined: no such organization. */
+    readonly grant: (input: {
+      readonly organizationId: OrganizationId
+      readonly amount: number
+      readonly grantId: string
+      readonly atMs: number
+    }) => Effect.Effect<Statement | undefined, LedgerUnavailable>
+    readonly statement: (input: {
+      readonly organizationId: OrganizationId
+      readonly nowMs: number
+    }) => Effect.Effect<Statement | undefined, LedgerUnavailable>
+  }
+>()("coverage/core/port/Ledger") {}

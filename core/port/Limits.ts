@@ -28,7 +28,10 @@ export interface LimitEntry {
  * 5. `leave` gives the slot back once; a lease whose process died ends by itself.
  * 6. A store that is away fails with LimitsUnavailable, never a guess.
  */
-export class Limits extends Context.Service<Limits, {
-  readonly enter: (entry: LimitEntry) => Effect.Effect<LimitDecision, LimitsUnavailable>
-  readonly leave: (entry: LimitEntry) => Effect.Effect<void>
-}>()("coverage/core/port/Limits") {}
+export class Limits extends Context.Service<
+  Limits,
+  {
+    readonly enter: (entry: LimitEntry) => Effect.Effect<LimitDecision, LimitsUnavailable>
+    readonly leave: (entry: LimitEntry) => Effect.Effect<void>
+  }
+>()("coverage/core/port/Limits") {}

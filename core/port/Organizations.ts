@@ -28,14 +28,17 @@ export type OrganizationChange =
  * 3. An unknown id is undefined.
  * 4. `find` shows the pack in force at the instant of asking: a renewal needs nobody to write it down first.
  */
-export class Organizations extends Context.Service<Organizations, {
-  /** The id is new: the caller made it. */
-  readonly create: (organization: Organization) => Effect.Effect<void, OrganizationsUnavailable>
-  readonly find: (
-    organizationId: OrganizationId
-  ) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
-  readonly change: (input: {
-    readonly organizationId: OrganizationId
-    readonly change: OrganizationChange
-  }) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
-}>()("coverage/core/port/Organizations") {}
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    /** The id is new: the caller made it. */
+    readonly create: (organization: Organization) => Effect.Effect<void, OrganizationsUnavailable>
+    readonly find: (
+      organizationId: OrganizationId
+    ) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
+    readonly change: (input: {
+      readonly organizationId: OrganizationId
+      readonly change: OrganizationChange
+    }) => Effect.Effect<Organization | undefined, OrganizationsUnavailable>
+  }
+>()("coverage/core/port/Organizations") {}

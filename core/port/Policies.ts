@@ -4,7 +4,14 @@ import * as Schema from "effect/Schema"
 import type { CodeSystem } from "../coverage/Code.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type {
-  CriteriaBlock, Disposition, Policy, PolicyId, PolicyStatus, PolicyType, PolicyVersion, SourceShape
+  CriteriaBlock,
+  Disposition,
+  Policy,
+  PolicyId,
+  PolicyStatus,
+  PolicyType,
+  PolicyVersion,
+  SourceShape
 } from "../coverage/Policy.ts"
 import { StoreFault } from "./StoreFault.ts"
 
@@ -20,7 +27,9 @@ export interface PolicyCode {
   readonly source: "document" | "inferred_title_match"
 }
 
-/** The row of a list: everything but the document's bulk, with the first codes and criteria when asked for. */
+/**
+ * The row of a list: everything but the document's bulk, with the first codes and criteria when asked for.
+ */
 export interface PolicyListing {
   readonly policy: Policy
   readonly version: number
@@ -57,8 +66,13 @@ export interface PolicyReading {
 export interface PolicyQuery {
   readonly text: string | null
   readonly policyType: PolicyType | null
-  /** Local documents of any of these MAC jurisdictions or states; national ones always match. Null: no filter. */
-  readonly place: { readonly jurisdictions: ReadonlyArray<string>; readonly states: ReadonlyArray<string> } | null
+  /**
+   * Local documents of any of these MAC jurisdictions or states; national ones always match. Null: no filter.
+   */
+  readonly place: {
+    readonly jurisdictions: ReadonlyArray<string>
+    readonly states: ReadonlyArray<string>
+  } | null
   readonly payerCode: string | null
   readonly diagnosisCode: string | null
   readonly procedureCode: string | null
@@ -96,18 +110,24 @@ export interface PolicyRevision {
  * The policies as they stand on a date (§2.7, contract §2).
  *
  * 1. `find` answers as the kernel's `readingOn` over every version that was kept; an unknown id is undefined.
- * 2. `search` gives exactly the policies that the filters admit on `asOf`, each once, in keyset order; following
- *    `next` to the end gives every one that existed throughout, while others are written.
+ * 2. `search` gives exactly the policies that the filters admit on `asOf`, each once, in keyset order;
+ *    following `next` to the end gives every one that existed throughout, while others are written.
  * 3. `history` gives every version's change, oldest first.
- * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word to look
- *    up finds by the letters of ids and titles.
- * 5. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault `timeout`.
+ * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
+ *    to look up finds by the letters of ids and titles.
+ * 5. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault
+ *    `timeout`.
  */
-export class Policies extends Context.Service<Policies, {
-  readonly find: (query: {
-    readonly policyId: PolicyId
-    readonly asOf: IsoDate
-  }) => Effect.Effect<PolicyReading | undefined, PoliciesUnavailable>
-  readonly search: (query: PolicyQuery) => Effect.Effect<PolicyPage, PoliciesUnavailable>
-  readonly history: (policyId: PolicyId) => Effect.Effect<ReadonlyArray<PolicyRevision>, PoliciesUnavailable>
-}>()("coverage/core/port/Policies") {}
+export class Policies extends Context.Service<
+  Policies,
+  {
+    readonly find: (query: {
+      readonly policyId: PolicyId
+      readonly asOf: IsoDate
+    }) => Effect.Effect<PolicyReading | undefined, PoliciesUnavailable>
+    readonly search: (query: PolicyQuery) => Effect.Effect<PolicyPage, PoliciesUnavailable>
+    readonly history: (
+      policyId: PolicyId
+    ) => Effect.Effect<ReadonlyArray<PolicyRevision>, PoliciesUnavailable>
+  }
+>()("coverage/core/port/Policies") {}

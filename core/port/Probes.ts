@@ -13,6 +13,9 @@ export interface Probe {
  *
  * 1. `read` never waits for a dependency and never fails.
  */
-export class Probes extends Context.Service<Probes, {
-  readonly read: Effect.Effect<{ readonly database: Probe; readonly cache: Probe }>
-}>()("coverage/core/port/Probes") {}
+export class Probes extends Context.Service<
+  Probes,
+  {
+    readonly read: Effect.Effect<{ readonly database: Probe; readonly cache: Probe }>
+  }
+>()("coverage/core/port/Probes") {}

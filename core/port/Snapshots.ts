@@ -31,44 +31,50 @@ export type Kept =
 /**
  * Imported source data; history is accumulated, never overwritten (§2.7).
  *
- * 1. `savePolicy` is one transaction: it reads the newest version, lets the kernel's `revise` decide, and appends the
- *    version and its change, or nothing. The same document twice is Unchanged.
+ * 1. `savePolicy` is one transaction: it reads the newest version, lets the kernel's `revise` decide, and
+ *    appends the version and its change, or nothing. The same document twice is Unchanged.
  * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
  * 3. `complete` marks the snapshot as wholly imported; `isComplete` is true from then on.
- * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One completed
- *    by another process shows within a second.
+ * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One
+ *    completed by another process shows within a second.
  * 5. `saveJurisdictions` replaces all that were kept before.
- * 6. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be read; what
- *    another process kept shows within a second. A write that changed nothing may leave it.
+ * 6. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
+ *    read; what another process kept shows within a second. A write that changed nothing may leave it.
  */
-export class Snapshots extends Context.Service<Snapshots, {
-  readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>
-  readonly savePolicy: (input: {
-    readonly snapshot: Snapshot
-    readonly document: PolicyDocument
-    readonly at: IsoTime
-  }) => Effect.Effect<Kept, SnapshotsUnavailable>
-  readonly saveCodes: (input: {
-    readonly snapshot: Snapshot
-    readonly codes: ReadonlyArray<CodeRecord>
-    readonly at: IsoTime
-  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-  /** Ends every code of the system that the snapshot no longer lists (terminated the day before `sourceAsOf`). */
-  readonly retireCodes: (input: {
-    readonly snapshot: Snapshot
-    readonly codeSystem: CodeSystem
-    readonly listed: ReadonlySet<string>
-    readonly at: IsoTime
-  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-  readonly saveJurisdictions: (input: {
-    readonly snapshot: Snapshot
-    readonly jurisdictions: ReadonlyArray<Jurisdiction>
-    readonly at: IsoTime
-  }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-  readonly complete: (input: { readonly snapshot: Snapshot; readonly at: IsoTime }) => Effect.Effect<
-    void,
-    SnapshotsUnavailable
-  >
-  readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
-  readonly generation: Effect.Effect<number, SnapshotsUnavailable>
-}>()("coverage/core/port/Snapshots") {}
+export class Snapshots extends Context.Service<
+  Snapshots,
+  {
+    readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>
+    readonly savePolicy: (input: {
+      readonly snapshot: Snapshot
+      readonly document: PolicyDocument
+      readonly at: IsoTime
+    }) => Effect.Effect<Kept, SnapshotsUnavailable>
+    readonly saveCodes: (input: {
+      readonly snapshot: Snapshot
+      readonly codes: ReadonlyArray<CodeRecord>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    /**
+     * Ends every code of the system that the snapshot no longer lists (terminated the day before
+     * `sourceAsOf`).
+     */
+    readonly retireCodes: (input: {
+      readonly snapshot: Snapshot
+      readonly codeSystem: CodeSystem
+      readonly listed: ReadonlySet<string>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly saveJurisdictions: (input: {
+      readonly snapshot: Snapshot
+      readonly jurisdictions: ReadonlyArray<Jurisdiction>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly complete: (input: {
+      readonly snapshot: Snapshot
+      readonly at: IsoTime
+    }) => Effect.Effect<void, SnapshotsUnavailable>
+    readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
+    readonly generation: Effect.Effect<number, SnapshotsUnavailable>
+  }
+>()("coverage/core/port/Snapshots") {}

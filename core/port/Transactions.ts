@@ -25,14 +25,18 @@ export interface Write<Value, E, R = never> {
   readonly work: Effect.Effect<Worked<Value>, E, R>
 }
 
+/** Why a write cannot be. */
+export type Barred =
+  | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
+  /** Somebody else has the turn. */
+  | { readonly _tag: "Stale" }
+
 /** What a write came to; all but `Committed` left nothing behind. */
 export type Written<Value> =
   /** `available`: as in the ledger's decision; undefined where nothing was to be charged. */
   | { readonly _tag: "Committed"; readonly value: Value; readonly available: number | undefined }
   | { readonly _tag: "Undone"; readonly value: Value }
-  | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
-  /** Somebody else has the turn. */
-  | { readonly _tag: "Stale" }
+  | Barred
 
 /**
  * The one commit of a write: what its work wrote, its charge and its stored answer (contract §1, Idempotency).
@@ -40,7 +44,8 @@ export type Written<Value> =
  * 1. All of it is there or none of it, whatever fails and whenever: the work by failure, defect or interruption, the
  *    store, the process.
  * 2. A claim that is no longer the record's turn commits nothing, so of any number of owners one commits.
- * 3. What the account cannot bear commits nothing; where it shows before the work, the work does not run.
+ * 3. What the account cannot bear commits nothing. `foresee` says before the work what `write` would say after it, as
+ *    far as it shows now, and changes nothing: for work that cannot be taken back.
  * 4. A committed write is durable: another connection sees all of it.
  * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the claim's record
  *    again; without a claim, or when it cannot be read, it is `unknown_outcome`.
@@ -50,4 +55,7 @@ export class Transactions extends Context.Service<Transactions, {
   readonly write: <Value, E, R>(
     write: Write<Value, E, R>
   ) => Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+  readonly foresee: (
+    write: Pick<Write<never, never>, "claim" | "charge">
+  ) => Effect.Effect<Barred | undefined, TransactionsUnavailable>
 }>()("coverage/core/port/Transactions") {}

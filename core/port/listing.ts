@@ -2,7 +2,9 @@ import { jurisdictionsOf, policyCodes, summaryOf } from "../coverage/view.ts"
 import type { PolicyStatus, PolicyVersion } from "../coverage/Policy.ts"
 import type { PolicyListing, PolicyQuery } from "./Policies.ts"
 
-/** A list shows the first codes of a policy; all of them are in the read of one (contract §2, GET /policies). */
+/**
+ * A list shows the first codes of a policy; all of them are in the read of one (contract §2, GET /policies).
+ */
 export const listedCodesMax = 50
 
 /** As for codes. */

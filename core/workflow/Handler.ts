@@ -5,7 +5,9 @@ import type { Catalogue, OperationId } from "../operation/catalogue.ts"
 import type { BuiltId } from "../operation/pending.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
 
-type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } } ? Type : object
+type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } }
+  ? Type
+  : object
 
 /** What a row's handler is given: its decoded path, query and body. */
 export interface InputOf<Id extends OperationId> {
@@ -28,19 +30,19 @@ export interface CallContext {
 export type Outcome<Data> =
   | Refusal
   | {
-    readonly _tag: "Data"
-    readonly data: Data
-    readonly meta?: Readonly<Record<string, unknown>>
-    /** `next`: the position of the last row when more follow. */
-    readonly page?: { readonly next: unknown; readonly limit: number }
-  }
+      readonly _tag: "Data"
+      readonly data: Data
+      readonly meta?: Readonly<Record<string, unknown>>
+      /** `next`: the position of the last row when more follow. */
+      readonly page?: { readonly next: unknown; readonly limit: number }
+    }
   /** Another format than JSON (contract §2, `format=csv`). */
   | {
-    readonly _tag: "Text"
-    readonly contentType: string
-    readonly text: string
-    readonly page: { readonly next: unknown; readonly limit: number }
-  }
+      readonly _tag: "Text"
+      readonly contentType: string
+      readonly text: string
+      readonly page: { readonly next: unknown; readonly limit: number }
+    }
 
 /** Any port's `…Unavailable`. */
 export interface Unavailable {
@@ -57,4 +59,7 @@ export type Handler<Id extends OperationId> = (
 export type Handlers = { readonly [Id in BuiltId]: Handler<Id> }
 
 /** The general type the call runs a handler under; the input was decoded by the row's own schemas. */
-export type AnyHandler = (input: unknown, context: CallContext) => Effect.Effect<Outcome<unknown>, Unavailable>
+export type AnyHandler = (
+  input: unknown,
+  context: CallContext
+) => Effect.Effect<Outcome<unknown>, Unavailable>

@@ -12,8 +12,9 @@ export const shelfCharactersMax = 32 * 1024 * 1024
 const frameCharacters = 300
 
 /**
- * Data that was read and written once under a generation of the library; what was asked for last stays longest. A new
- * generation empties the shelf: imports are rare, and telling what each one touched would cost more than it saves.
+ * Data that was read and written once under a generation of the library; what was asked for last stays
+ * longest. A new generation empties the shelf: imports are rare, and telling what each one touched would cost
+ * more than it saves.
  */
 export const makeAnswerShelf = () => {
   const entries = new Map<string, WrittenData>()
@@ -35,7 +36,10 @@ export const makeAnswerShelf = () => {
       entries.set(key, found)
       return found
     },
-    /** `under` is the generation that stood before the data was read: later, and the data may be too old for it. */
+    /**
+     * `under` is the generation that stood before the data was read: later, and the data may be too old for
+     * it.
+     */
     put: (under: number, key: string, entry: WrittenData): void => {
       if (under !== generation || entries.has(key) || weight(key, entry) > shelfCharactersMax) return
       entries.set(key, entry)

@@ -44,71 +44,81 @@ const beforeLimits: ReadonlySet<3 | 4> = new Set([3, 4])
 const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
 
 /**
- * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was taken is
- * given back. HTTP, sandbox and MCP all enter here. The steps' numbers are the contract's.
+ * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was
+ * taken is given back. HTTP, sandbox and MCP all enter here. The steps' numbers are the contract's.
  */
-export const makeCall = (handlers: Handlers) => Effect.gen(function*() {
-  const { sha256Hex } = yield* Crypto
-  const keys = yield* Keys
-  const limits = yield* Limits
-  const charging = yield* makeCharging
-  const run = yield* makeRun
-  const withDeadline = yield* makeDeadline
+export const makeCall = (handlers: Handlers) =>
+  Effect.gen(function* () {
+    const { sha256Hex } = yield* Crypto
+    const keys = yield* Keys
+    const limits = yield* Limits
+    const charging = yield* makeCharging
+    const run = yield* makeRun
+    const withDeadline = yield* makeDeadline
 
-  /** Steps 6 to 11, inside the concurrency slot. */
-  const admitted = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope, facts: Facts) {
-    envelope.headers["x-credits-cost"] = "0"
-    const late = admit(afterLimits, facts)
-    if (late !== undefined) return refuse(envelope, late)
-    const input = decodeInput(request.operation, request, yield* bodyOf(request)) // 8
-    if (isRefusal(input)) return refuse(envelope, input)
-    const opened = run.open(request, input, facts.holder.key.organizationId)
-    if (isRefusal(opened)) return refuse(envelope, opened)
-    if (isPending(request.operation) || request.surface === "sandbox") {
-      return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
+    /** Steps 6 to 11, inside the concurrency slot. */
+    const admitted = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope, facts: Facts) {
+      envelope.headers["x-credits-cost"] = "0"
+      const late = admit(afterLimits, facts)
+      if (late !== undefined) return refuse(envelope, late)
+      const input = decodeInput(request.operation, request, yield* bodyOf(request)) // 8
+      if (isRefusal(input)) return refuse(envelope, input)
+      const opened = run.open(request, input, facts.holder.key.organizationId)
+      if (isRefusal(opened)) return refuse(envelope, opened)
+      if (isPending(request.operation) || request.surface === "sandbox") {
+        return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
+      }
+      const handler = handlers[request.operation] as AnyHandler
+      const work = run.answer(request, envelope, opened, handler)
+      return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+    })
+
+    /** Steps 3 to 5. */
+    const keyed = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope, key: ApiKey) {
+      const row = operationRow(request.operation)
+      const holder = yield* keys.find(sha256Hex(key) as KeyHash) // 3
+      if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
+      Object.assign(envelope.headers, corsHeaders(holder, request.origin))
+      const facts: Facts = {
+        row,
+        holder,
+        now: envelope.now,
+        address: request.address,
+        origin: request.origin
+      }
+      const early = admit(beforeLimits, facts)
+      if (early !== undefined) return refuse(envelope, early)
+      const entry: LimitEntry = {
+        subject:
+          request.surface === "sandbox" ? `key:${holder.key.keyId}` : `org:${holder.key.organizationId}`,
+        requestId: envelope.requestId,
+        cost: row.credits,
+        policy: limitPolicyOf(request.surface, holder)
+      }
+      return yield* Effect.acquireUseRelease(
+        limits.enter(entry), // 5
+        (decision) => {
+          Object.assign(envelope.headers, limitHeaders(decision))
+          if (decision._tag === "Admitted") return admitted(request, envelope, facts)
+          envelope.headers["x-credits-cost"] = "0"
+          return Effect.succeed(refuse(envelope, limitRefusal(decision)))
+        },
+        (decision) => (decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)
+      )
+    })
+
+    return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
+      if (operationRow(request.operation).requirement === null) {
+        return answerFault(envelope, run.publicly(request, envelope, handlers))
+      }
+      const credential = readCredential(request.authorization, request.surface) // 2
+      return isRefusal(credential)
+        ? Effect.succeed(seal(envelope, refuse(envelope, credential)))
+        : withDeadline(answerFault(envelope, keyed(request, envelope, credential.key)), () =>
+            timedOut(envelope)
+          )
     }
-    const handler = handlers[request.operation] as AnyHandler
-    const work = run.answer(request, envelope, opened, handler)
-    return yield* charging(facts, request.operation, envelope, work) // 10 and 11
   })
-
-  /** Steps 3 to 5. */
-  const keyed = Effect.fnUntraced(function*(request: CallRequest, envelope: Envelope, key: ApiKey) {
-    const row = operationRow(request.operation)
-    const holder = yield* keys.find(sha256Hex(key) as KeyHash) // 3
-    if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
-    Object.assign(envelope.headers, corsHeaders(holder, request.origin))
-    const facts: Facts = { row, holder, now: envelope.now, address: request.address, origin: request.origin }
-    const early = admit(beforeLimits, facts)
-    if (early !== undefined) return refuse(envelope, early)
-    const entry: LimitEntry = {
-      subject: request.surface === "sandbox" ? `key:${holder.key.keyId}` : `org:${holder.key.organizationId}`,
-      requestId: envelope.requestId,
-      cost: row.credits,
-      policy: limitPolicyOf(request.surface, holder)
-    }
-    return yield* Effect.acquireUseRelease(
-      limits.enter(entry), // 5
-      (decision) => {
-        Object.assign(envelope.headers, limitHeaders(decision))
-        if (decision._tag === "Admitted") return admitted(request, envelope, facts)
-        envelope.headers["x-credits-cost"] = "0"
-        return Effect.succeed(refuse(envelope, limitRefusal(decision)))
-      },
-      (decision) => decision._tag === "Admitted" ? limits.leave(entry) : Effect.void
-    )
-  })
-
-  return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
-    if (operationRow(request.operation).requirement === null) {
-      return answerFault(envelope, run.publicly(request, envelope, handlers))
-    }
-    const credential = readCredential(request.authorization, request.surface) // 2
-    return isRefusal(credential)
-      ? Effect.succeed(seal(envelope, refuse(envelope, credential)))
-      : withDeadline(answerFault(envelope, keyed(request, envelope, credential.key)), () => timedOut(envelope))
-  }
-})
 
 const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
 

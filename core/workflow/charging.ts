@@ -11,10 +11,10 @@ import { refuse } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
 /**
- * Steps 10 and 11: the cost is taken before the work and given back, once, when the work ends with a 5xx or is cut off
- * (§8.3, contract §1). What the work answers below 500 spends its cost, a 404 or 304 included.
+ * Steps 10 and 11: the cost is taken before the work and given back, once, when the work ends with a 5xx or
+ * is cut off (§8.3, contract §1). What the work answers below 500 spends its cost, a 404 or 304 included.
  */
-export const makeCharging = Effect.gen(function*() {
+export const makeCharging = Effect.gen(function* () {
   const ledger = yield* Ledger
 
   return (
@@ -27,30 +27,48 @@ export const makeCharging = Effect.gen(function*() {
     const { organizationId, keyId } = facts.holder.key
     const charge = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
       ledger.charge({
-        organizationId, requestId: envelope.requestId, cost, operation, caller: keyId, source: "api", atMs
-      }))
+        organizationId,
+        requestId: envelope.requestId,
+        cost,
+        operation,
+        caller: keyId,
+        source: "api",
+        atMs
+      })
+    )
     const giveBack = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
-      ledger.refund({ organizationId, requestId: envelope.requestId, atMs })).pipe(
-        Effect.tap((refunded) => Effect.sync(() => refunded && showRefund(envelope, cost))),
-        Effect.catch((error) =>
-          Effect.annotateLogs(Effect.logError("refund failed"), { request_id: envelope.requestId, fault: error.fault })
-        )
+      ledger.refund({ organizationId, requestId: envelope.requestId, atMs })
+    ).pipe(
+      Effect.tap((refunded) => Effect.sync(() => refunded && showRefund(envelope, cost))),
+      Effect.catch((error) =>
+        Effect.annotateLogs(Effect.logError("refund failed"), {
+          request_id: envelope.requestId,
+          fault: error.fault
+        })
       )
+    )
     return Effect.acquireUseRelease(
       charge,
       (decision) => {
         envelope.headers["x-credits-remaining"] = String(decision.available)
         if (decision._tag === "Exhausted") {
-          return Effect.succeed(refuse(envelope, refused("BILLING_CREDITS_EXHAUSTED", {
-            requests_required: decision.required,
-            requests_available: decision.available
-          })))
+          return Effect.succeed(
+            refuse(
+              envelope,
+              refused("BILLING_CREDITS_EXHAUSTED", {
+                requests_required: decision.required,
+                requests_available: decision.available
+              })
+            )
+          )
         }
         envelope.headers["x-credits-cost"] = String(cost)
         return work
       },
       (decision, exit) =>
-        decision._tag === "Charged" && (Exit.isFailure(exit) || exit.value.status >= 500) ? giveBack : Effect.void
+        decision._tag === "Charged" && (Exit.isFailure(exit) || exit.value.status >= 500)
+          ? giveBack
+          : Effect.void
     )
   }
 })

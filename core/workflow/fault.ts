@@ -35,7 +35,11 @@ export const answerFault = (
 
 const logged = (envelope: Envelope, kind: string, refusal: Refusal): Effect.Effect<Answer> =>
   Effect.as(
-    Effect.annotateLogs(Effect.logError("call failed"), { request_id: envelope.requestId, kind, code: refusal.code }),
+    Effect.annotateLogs(Effect.logError("call failed"), {
+      request_id: envelope.requestId,
+      kind,
+      code: refusal.code
+    }),
     refuse(envelope, refusal)
   )
 
@@ -47,6 +51,8 @@ const defectName = (cause: Cause.Cause<unknown>): string => {
 
 /** Where our own code threw: file and line, no values. */
 const firstFrame = (error: Error): string => {
-  const frame = error.stack?.split("\n").find((line) => line.includes("/core/") || line.includes("/adapters/"))
+  const frame = error.stack
+    ?.split("\n")
+    .find((line) => line.includes("/core/") || line.includes("/adapters/"))
   return frame === undefined ? "" : ` at ${frame.trim().replace(/^.*\/((core|adapters)\/[^)]*)\)?$/, "$1")}`
 }

@@ -4,8 +4,11 @@ import { Probes } from "../port/Probes.ts"
 import type { Probe } from "../port/Probes.ts"
 import type { Handler } from "./Handler.ts"
 
-/** GET /health (§2.4, contract §2): without its cache the service is degraded, without its database it is down. */
-export const makeHealthHandler = Effect.gen(function*() {
+/**
+ * GET /health (§2.4, contract §2): without its cache the service is degraded, without its database it is
+ * down.
+ */
+export const makeHealthHandler = Effect.gen(function* () {
   const probes = yield* Probes
   const health: Handler<"health"> = (_, { now }) =>
     Effect.map(probes.read, ({ database, cache }) => {

@@ -7,7 +7,7 @@ import { Jurisdictions } from "../port/Jurisdictions.ts"
 import type { Handler } from "./Handler.ts"
 
 /** GET /jurisdictions and /jurisdictions/{code} (contract §2). */
-export const makeJurisdictionHandlers = Effect.gen(function*() {
+export const makeJurisdictionHandlers = Effect.gen(function* () {
   const jurisdictions = yield* Jurisdictions
 
   const listJurisdictions: Handler<"listJurisdictions"> = () =>

@@ -4,8 +4,9 @@ import { Snapshots } from "../port/Snapshots.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
 
 /** Said on every coverage answer (contract §1). */
-export const disclaimer = "Policy information only, not medical or legal advice and no guarantee of payment; "
-  + "confirm with the payer's current documents."
+export const disclaimer =
+  "Policy information only, not medical or legal advice and no guarantee of payment; " +
+  "confirm with the payer's current documents."
 
 /** Where the library stands: what was made of it under a generation is right while the generation stands. */
 export interface LibraryMark {
@@ -22,16 +23,16 @@ export const coverageMeta = ({ dataAsOf }: LibraryMark) => ({ data_as_of: dataAs
 const freshForMs = 200
 
 /**
- * An adapter may answer from a memory of up to a second (jurisdictions). Only when a generation has stood for longer
- * than that is what is read under it surely of it, and may be kept for as long as it stands.
+ * An adapter may answer from a memory of up to a second (jurisdictions). Only when a generation has stood for
+ * longer than that is what is read under it surely of it, and may be kept for as long as it stands.
  */
 const settlesInMs = 2_000
 
 /** Reads the mark at most five times a second, however many calls need it. */
-export const makeLibraryMark = Effect.gen(function*() {
+export const makeLibraryMark = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   let known: { readonly atMs: number; readonly sinceMs: number; readonly mark: LibraryMark } | undefined
-  const read = Effect.fnUntraced(function*(nowMs: number) {
+  const read = Effect.fnUntraced(function* (nowMs: number) {
     const generation = yield* snapshots.generation
     const days = (yield* snapshots.current).map((snapshot) => snapshot.sourceAsOf).sort()
     const sinceMs = known?.mark.generation === generation ? known.sinceMs : nowMs

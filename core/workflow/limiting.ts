@@ -14,11 +14,17 @@ export interface LimitsCheck {
 }
 
 /** Read without asking the store: a probe at most a second old answers. */
-export class LimitsHealth extends Context.Service<LimitsHealth, {
-  readonly check: Effect.Effect<LimitsCheck>
-}>()("coverage/core/workflow/LimitsHealth") {}
+export class LimitsHealth extends Context.Service<
+  LimitsHealth,
+  {
+    readonly check: Effect.Effect<LimitsCheck>
+  }
+>()("coverage/core/workflow/LimitsHealth") {}
 
-/** The shared store is tried this often, by nobody's call, so a server that hangs delays no call while it is down. */
+/**
+ * The shared store is tried this often, by nobody's call, so a server that hangs delays no call while it is
+ * down.
+ */
 export const probeEveryMs = 250
 
 export interface Stores<E, R> {
@@ -29,46 +35,54 @@ export interface Stores<E, R> {
 }
 
 /**
- * The shared limits, and this process's own at half the limit while the shared store is away (§8.1.3). The first call
- * that cannot reach the store is decided here and so are all that follow, until a probe is answered; the headers show
- * the limit in force. What was used in one store is not carried to the other, so at a change of stores a minute may
- * hold one limit and one degraded limit.
+ * The shared limits, and this process's own at half the limit while the shared store is away (§8.1.3). The
+ * first call that cannot reach the store is decided here and so are all that follow, until a probe is
+ * answered; the headers show the limit in force. What was used in one store is not carried to the other, so
+ * at a change of stores a minute may hold one limit and one degraded limit.
  */
-export const degrading = <E, R>({ shared, local, nodes }: Stores<E, R>): Layer.Layer<Limits | LimitsHealth, E, R> =>
-  Layer.effectContext(Effect.gen(function*() {
-    const far = Context.get(yield* Layer.build(shared), Limits)
-    const near = Context.get(yield* Layer.build(local), Limits)
-    const circuit = circuitBreaker()
+export const degrading = <E, R>({
+  shared,
+  local,
+  nodes
+}: Stores<E, R>): Layer.Layer<Limits | LimitsHealth, E, R> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const far = Context.get(yield* Layer.build(shared), Limits)
+      const near = Context.get(yield* Layer.build(local), Limits)
+      const circuit = circuitBreaker()
 
-    const decideHere = (entry: LimitEntry) =>
-      near.enter({ ...entry, policy: degraded(entry.policy, nodes) })
-    const limits = Limits.of({
-      enter: (entry) =>
-        Effect.suspend(() => {
-          if (circuit.isOpen()) return decideHere(entry)
-          const turn = circuit.turn()
-          return Effect.catch(far.enter(entry), (error) => {
-            if (concernsAll(error)) circuit.open(turn)
-            return decideHere(entry)
-          })
-        }),
-      leave: (entry) =>
-        Effect.suspend(() => circuit.isOpen() ? near.leave(entry) : Effect.andThen(near.leave(entry), far.leave(entry)))
+      const decideHere = (entry: LimitEntry) =>
+        near.enter({ ...entry, policy: degraded(entry.policy, nodes) })
+      const limits = Limits.of({
+        enter: (entry) =>
+          Effect.suspend(() => {
+            if (circuit.isOpen()) return decideHere(entry)
+            const turn = circuit.turn()
+            return Effect.catch(far.enter(entry), (error) => {
+              if (concernsAll(error)) circuit.open(turn)
+              return decideHere(entry)
+            })
+          }),
+        leave: (entry) =>
+          Effect.suspend(() =>
+            circuit.isOpen() ? near.leave(entry) : Effect.andThen(near.leave(entry), far.leave(entry))
+          )
+      })
+
+      let latencyMs: number | null = null
+      const probe = Effect.gen(function* () {
+        const turn = circuit.turn()
+        const [elapsed, answered] = yield* Effect.timed(Effect.exit(far.enter(probeEntry)))
+        if (answered._tag === "Failure") return circuit.open(turn)
+        latencyMs = Duration.toMillis(elapsed)
+        circuit.close()
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
+
+      const check = Effect.sync((): LimitsCheck => ({ status: circuit.isOpen() ? "down" : "up", latencyMs }))
+      return Context.make(Limits, limits).pipe(Context.add(LimitsHealth, LimitsHealth.of({ check })))
     })
-
-    let latencyMs: number | null = null
-    const probe = Effect.gen(function*() {
-      const turn = circuit.turn()
-      const [elapsed, answered] = yield* Effect.timed(Effect.exit(far.enter(probeEntry)))
-      if (answered._tag === "Failure") return circuit.open(turn)
-      latencyMs = Duration.toMillis(elapsed)
-      circuit.close()
-    })
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
-
-    const check = Effect.sync((): LimitsCheck => ({ status: circuit.isOpen() ? "down" : "up", latencyMs }))
-    return Context.make(Limits, limits).pipe(Context.add(LimitsHealth, LimitsHealth.of({ check })))
-  }))
+  )
 
 /** The limits of one process that shares with nobody: there is no store that could be down. */
 export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Limits | LimitsHealth, E, R> =>
@@ -76,7 +90,8 @@ export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Li
 
 const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
 
-// A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes nothing.
+// A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes
+// nothing.
 const probeEntry: LimitEntry = {
   subject: "probe",
   requestId: "probe",
@@ -84,10 +99,12 @@ const probeEntry: LimitEntry = {
   policy: { perMinute: 1, perDay: null, concurrent: 1 }
 }
 
-// A statement that the store refused may be one subject's damaged key; whether it is the store, the probe will tell.
+// A statement that the store refused may be one subject's damaged key; whether it is the store, the probe
+// will tell.
 const concernsAll = (error: LimitsUnavailable): boolean => error.fault !== "refused"
 
-// The turn counts the closings: a call that was sent before the last one says nothing about the store as it is now.
+// The turn counts the closings: a call that was sent before the last one says nothing about the store as it
+// is now.
 const circuitBreaker = () => {
   let isOpen = false
   let turn = 0

@@ -9,7 +9,7 @@ import type { Envelope } from "./reply.ts"
 export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime
 
 /** Opens the envelope of every answer, refused or not: its request id and its time (contract §1). */
-export const makeOpening = Effect.gen(function*() {
+export const makeOpening = Effect.gen(function* () {
   const { randomBytes } = yield* Crypto
   const publication = yield* Settings
   // Many calls begin in one millisecond: its text is written once.

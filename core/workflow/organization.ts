@@ -12,7 +12,7 @@ import { Organizations } from "../port/Organizations.ts"
  * Makes an organization with its account and starter credits (§1); sign-up and the command line both come
  * here.
  */
-export const createOrganization = Effect.fn("organization.create")(function*(wish: {
+export const createOrganization = Effect.fn("organization.create")(function* (wish: {
   readonly name: string
   readonly pack: PackName
   readonly ownerEmail: string | null

@@ -17,30 +17,36 @@ import { policyCsv } from "./policyCsv.ts"
 import { policyItem, policyView } from "./policyView.ts"
 
 /** GET /policies and /policies/{id} (contract §2). */
-export const makePolicyHandlers = Effect.gen(function*() {
+export const makePolicyHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const jurisdictions = yield* Jurisdictions
 
-  const list: Handler<"listPolicies"> = ({ query }, context) => Effect.gen(function*() {
-    const place = query.jurisdiction === undefined
-      ? null
-      : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
-    if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
-    if (query.payer !== undefined && !isMedicare(query.payer)) return refused("RESOURCE_PAYER_NOT_FOUND")
-    const page = pageStart(query.as_of, context)
-    if (page === undefined) return refused("REQUEST_INVALID_CURSOR")
-    const asked = askedOf(query, place, page)
-    const found = yield* policies.search(asked)
-    const next = found.next === null ? null : { ...found.next, asOf: asked.asOf }
-    const paging = { next, limit: asked.limit }
-    if (query.format === "csv") {
-      const text = policyCsv(found.listings, asked.include)
-      return { _tag: "Text", contentType: "text/csv; charset=utf-8", text, page: paging }
-    }
-    const meta: Record<string, unknown> = { filters: filtersView(query, asked) }
-    if (asked.text !== null) meta["search"] = { query: asked.text, mode: "keyword", results: found.listings.length }
-    return { _tag: "Data", data: found.listings.map((listing) => policyItem(listing, asked.include)), page: paging, meta }
-  })
+  const list: Handler<"listPolicies"> = ({ query }, context) =>
+    Effect.gen(function* () {
+      const place =
+        query.jurisdiction === undefined ? null : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
+      if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
+      if (query.payer !== undefined && !isMedicare(query.payer)) return refused("RESOURCE_PAYER_NOT_FOUND")
+      const page = pageStart(query.as_of, context)
+      if (page === undefined) return refused("REQUEST_INVALID_CURSOR")
+      const asked = askedOf(query, place, page)
+      const found = yield* policies.search(asked)
+      const next = found.next === null ? null : { ...found.next, asOf: asked.asOf }
+      const paging = { next, limit: asked.limit }
+      if (query.format === "csv") {
+        const text = policyCsv(found.listings, asked.include)
+        return { _tag: "Text", contentType: "text/csv; charset=utf-8", text, page: paging }
+      }
+      const meta: Record<string, unknown> = { filters: filtersView(query, asked) }
+      if (asked.text !== null)
+        meta["search"] = { query: asked.text, mode: "keyword", results: found.listings.length }
+      return {
+        _tag: "Data",
+        data: found.listings.map((listing) => policyItem(listing, asked.include)),
+        page: paging,
+        meta
+      }
+    })
 
   const listPolicies: Handler<"listPolicies"> = (input, context) =>
     Effect.catchIf(
@@ -49,16 +55,21 @@ export const makePolicyHandlers = Effect.gen(function*() {
       () => Effect.succeed(refused("SERVER_SEARCH_UNAVAILABLE"))
     )
 
-  const getPolicy: Handler<"getPolicy"> = ({ params, query }, context) => Effect.gen(function*() {
-    const policyId = parsePolicyId(params.id)
-    const reading = policyId === undefined
-      ? undefined
-      : yield* policies.find({ policyId, asOf: query.as_of ?? context.today })
-    if (policyId === undefined || reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
-    const include = new Set(query.include ?? [])
-    const history = include.has("versions") ? yield* policies.history(policyId) : null
-    return { _tag: "Data", data: policyView({ reading, include, history, jurisdictions: yield* jurisdictions.list }) }
-  })
+  const getPolicy: Handler<"getPolicy"> = ({ params, query }, context) =>
+    Effect.gen(function* () {
+      const policyId = parsePolicyId(params.id)
+      const reading =
+        policyId === undefined
+          ? undefined
+          : yield* policies.find({ policyId, asOf: query.as_of ?? context.today })
+      if (policyId === undefined || reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
+      const include = new Set(query.include ?? [])
+      const history = include.has("versions") ? yield* policies.history(policyId) : null
+      return {
+        _tag: "Data",
+        data: policyView({ reading, include, history, jurisdictions: yield* jurisdictions.list })
+      }
+    })
 
   return { listPolicies, getPolicy } as const
 })

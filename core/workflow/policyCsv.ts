@@ -2,13 +2,31 @@ import type { PolicyListing, PolicyQuery } from "../port/Policies.ts"
 import { policyItem } from "./policyView.ts"
 
 const columns = [
-  "policy_id", "title", "policy_type", "jurisdiction", "payer", "effective_date", "retire_date", "status",
-  "source_url", "source_shape", "source_shape_reason"
+  "policy_id",
+  "title",
+  "policy_type",
+  "jurisdiction",
+  "payer",
+  "effective_date",
+  "retire_date",
+  "status",
+  "source_url",
+  "source_shape",
+  "source_shape_reason"
 ] as const
 
-/** The rows of a page of GET /policies as CSV (RFC 4180), with `summary` and `code_count` when they are included. */
-export const policyCsv = (listings: ReadonlyArray<PolicyListing>, include: PolicyQuery["include"]): string => {
-  const extra = [...(include.has("summary") ? ["summary"] as const : []), ...(include.has("codes") ? ["code_count"] as const : [])]
+/**
+ * The rows of a page of GET /policies as CSV (RFC 4180), with `summary` and `code_count` when they are
+ * included.
+ */
+export const policyCsv = (
+  listings: ReadonlyArray<PolicyListing>,
+  include: PolicyQuery["include"]
+): string => {
+  const extra = [
+    ...(include.has("summary") ? (["summary"] as const) : []),
+    ...(include.has("codes") ? (["code_count"] as const) : [])
+  ]
   const names = [...columns, ...extra]
   const rows = listings.map((listing) => {
     const item = policyItem(listing, include)
@@ -17,9 +35,11 @@ export const policyCsv = (listings: ReadonlyArray<PolicyListing>, include: Polic
   return [names.join(","), ...rows, ""].join("\r\n")
 }
 
-/** Quoted where it must be; a text that a spreadsheet would run as a formula is made plain by an apostrophe. */
+/**
+ * Quoted where it must be; a text that a spreadsheet would run as a formula is made plain by an apostrophe.
+ */
 const cell = (value: string | number | null): string => {
   const text = value === null ? "" : String(value)
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll("\"", "\"\"")}"` : plain
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

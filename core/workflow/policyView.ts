@@ -21,14 +21,14 @@ export const policyItem = (listing: PolicyListing, include: PolicyQuery["include
   ...(include.has("summary") ? { summary: listing.summary } : {}),
   ...(include.has("codes")
     ? {
-      codes: listing.codes.map((code) => ({
-        code: displayCode(code),
-        code_system: code.codeSystem,
-        disposition: code.disposition,
-        source: code.source
-      })),
-      code_count: listing.codeCount
-    }
+        codes: listing.codes.map((code) => ({
+          code: displayCode(code),
+          code_system: code.codeSystem,
+          disposition: code.disposition,
+          source: code.source
+        })),
+        code_count: listing.codeCount
+      }
     : {}),
   ...(include.has("criteria")
     ? { criteria: listing.criteria.map(({ section, text, tags }) => ({ section, text, tags })) }
@@ -63,9 +63,10 @@ export const policyView = (input: {
     updated_at: input.reading.updatedAt,
     sections: version.sections,
     mac: macOf(input.reading, input.jurisdictions),
-    payer: version.policy.payerCode === medicare.code
-      ? { code: medicare.code, name: medicare.name, type: medicare.type }
-      : null,
+    payer:
+      version.policy.payerCode === medicare.code
+        ? { code: medicare.code, name: medicare.name, type: medicare.type }
+        : null,
     summary: summaryOf(version),
     ...(input.include.has("criteria") ? { criteria: criteriaView(input.reading) } : {}),
     criteria_count: version.criteria.length,
@@ -80,45 +81,51 @@ export const policyView = (input: {
   }
 }
 
-const joined = (codes: ReadonlyArray<string>): string | null => codes.length === 0 ? null : codes.join(", ")
+const joined = (codes: ReadonlyArray<string>): string | null => (codes.length === 0 ? null : codes.join(", "))
 
 /** The contractor of the first jurisdiction; a document of several names them all in `jurisdiction`. */
 const macOf = (reading: PolicyReading, jurisdictions: ReadonlyArray<Jurisdiction>): PolicyView["mac"] => {
   const [code] = jurisdictionsOf(reading.version)
   const found = jurisdictions.find((one) => one.jurisdictionCode === code)
-  return found === undefined ? null : {
-    name: found.macName,
-    code: found.macCode,
-    jurisdiction_name: found.jurisdictionName,
-    states: found.states
-  }
+  return found === undefined
+    ? null
+    : {
+        name: found.macName,
+        code: found.macCode,
+        jurisdiction_name: found.jurisdictionName,
+        states: found.states
+      }
 }
 
 const criteriaView = ({ version }: PolicyReading): NonNullable<PolicyView["criteria"]> =>
-  Object.fromEntries(criteriaBySection(version).map(([section, blocks]) => [
-    section,
-    blocks.map((block) => ({
-      block_id: block.blockId,
-      text: block.text,
-      logic_ast: block.logicAst,
-      tags: block.tags,
-      requires_manual_review: block.requiresManualReview,
-      confidence_score: block.confidenceScore
-    }))
-  ]))
+  Object.fromEntries(
+    criteriaBySection(version).map(([section, blocks]) => [
+      section,
+      blocks.map((block) => ({
+        block_id: block.blockId,
+        text: block.text,
+        logic_ast: block.logicAst,
+        tags: block.tags,
+        requires_manual_review: block.requiresManualReview,
+        confidence_score: block.confidenceScore
+      }))
+    ])
+  )
 
 const codesView = (codes: ReturnType<typeof policyCodes>): NonNullable<PolicyView["codes"]> =>
-  Object.fromEntries([...Map.groupBy(codes, (code) => code.codeSystem)].map(([system, members]) => [
-    system,
-    members.map((code) => ({
-      code: displayCode(code),
-      display: null,
-      disposition: code.disposition,
-      condition_reference: null,
-      notes: null,
-      source: code.source
-    }))
-  ]))
+  Object.fromEntries(
+    [...Map.groupBy(codes, (code) => code.codeSystem)].map(([system, members]) => [
+      system,
+      members.map((code) => ({
+        code: displayCode(code),
+        display: null,
+        disposition: code.disposition,
+        condition_reference: null,
+        notes: null,
+        source: code.source
+      }))
+    ])
+  )
 
 const revisionView = (revision: PolicyRevision) => ({
   old_version: revision.oldVersion,

@@ -8,32 +8,39 @@ import { Limits } from "../port/Limits.ts"
 /** A flood of more subjects than this is remembered afresh; the store then answers for the forgotten ones. */
 export const memosMax = 10_000
 
-/** Answers the calls of a flood that the limits must refuse without asking the store again; every law still holds. */
+/**
+ * Answers the calls of a flood that the limits must refuse without asking the store again; every law still
+ * holds.
+ */
 export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Layer<Limits, E, R> =>
-  Layer.effect(Limits, Effect.gen(function*() {
-    const store = yield* Limits
-    const memos = new Map<string, Memo & { readonly policy: LimitPolicy }>()
-    return {
-      enter: (entry) =>
-        Effect.clockWith((clock) => {
-          const askedMs = clock.currentTimeMillisUnsafe()
-          const memo = entry.cost === 1 ? memos.get(entry.subject) : undefined
-          if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
-            const refusal = repeat(memo, askedMs)
-            if (refusal !== undefined) return Effect.succeed(refusal)
-          }
-          return Effect.map(store.enter(entry), (decision) => {
-            if (!lasting(entry.cost, decision)) return decision
-            if (memos.size >= memosMax) memos.clear()
-            const answeredMs = clock.currentTimeMillisUnsafe()
-            memos.set(entry.subject, { refusal: decision, askedMs, answeredMs, policy: entry.policy })
-            return decision
-          })
-        }),
-      leave: store.leave
-    }
-  })).pipe(Layer.provide(limits))
+  Layer.effect(
+    Limits,
+    Effect.gen(function* () {
+      const store = yield* Limits
+      const memos = new Map<string, Memo & { readonly policy: LimitPolicy }>()
+      return {
+        enter: (entry) =>
+          Effect.clockWith((clock) => {
+            const askedMs = clock.currentTimeMillisUnsafe()
+            const memo = entry.cost === 1 ? memos.get(entry.subject) : undefined
+            if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
+              const refusal = repeat(memo, askedMs)
+              if (refusal !== undefined) return Effect.succeed(refusal)
+            }
+            return Effect.map(store.enter(entry), (decision) => {
+              if (!lasting(entry.cost, decision)) return decision
+              if (memos.size >= memosMax) memos.clear()
+              const answeredMs = clock.currentTimeMillisUnsafe()
+              memos.set(entry.subject, { refusal: decision, askedMs, answeredMs, policy: entry.policy })
+              return decision
+            })
+          }),
+        leave: store.leave
+      }
+    })
+  ).pipe(Layer.provide(limits))
 
-// The day's quota counts, since the headers of a refusal name it; the slots do not reach a refusal by the minute.
+// The day's quota counts, since the headers of a refusal name it; the slots do not reach a refusal by the
+// minute.
 const sameLimits = (one: LimitPolicy, other: LimitPolicy): boolean =>
   one.perMinute === other.perMinute && one.perDay === other.perDay

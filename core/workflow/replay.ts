@@ -3,11 +3,13 @@ import { isObject } from "../admission/body.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
 /** An answer as it is kept under an idempotency key, before it is sealed. */
-export const keptText = ({ status, headers, body }: Answer): string => JSON.stringify({ status, headers, body })
+export const keptText = ({ status, headers, body }: Answer): string =>
+  JSON.stringify({ status, headers, body })
 
 /**
- * The kept answer again, to a repeat of its request (contract §1, Idempotency): status and body as they were, under
- * this call's own request id and time, and marked as a replay. Undefined: it is not an answer that was kept.
+ * The kept answer again, to a repeat of its request (contract §1, Idempotency): status and body as they were,
+ * under this call's own request id and time, and marked as a replay. Undefined: it is not an answer that was
+ * kept.
  */
 export const replayed = (text: string, repeat: Envelope & { readonly key: string }): Answer | undefined => {
   const kept = parsed(text)
@@ -29,4 +31,6 @@ const parsed = (text: string): unknown =>
   Result.getOrUndefined(Result.try({ try: () => JSON.parse(text) as unknown, catch: () => undefined }))
 
 const texts = (headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
+  Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+  )

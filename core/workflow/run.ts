@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** Step 11: runs the handler and writes what it found as an answer: envelope, cursor, ETag. */
-export const makeRun = Effect.gen(function*() {
+export const makeRun = Effect.gen(function* () {
   const { hmacSha256, sha256Hex } = yield* Crypto
   const { secretKeys } = yield* Settings
   const libraryMark = yield* makeLibraryMark
@@ -41,11 +41,17 @@ export const makeRun = Effect.gen(function*() {
   /** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
   const open = (asked: Asked, input: DecodedInput, organization: OrganizationId): Opened | Refusal => {
     const query = isObject(input.query) ? input.query : {}
-    const binding = { organization, operation: asked.operation, filters: filtersOf({ ...query, path: input.params }) }
+    const binding = {
+      organization,
+      operation: asked.operation,
+      filters: filtersOf({ ...query, path: input.params })
+    }
     const cursor = operationRow(asked.operation).paged === true ? query["cursor"] : undefined
     if (typeof cursor !== "string") return { input, binding, position: null }
     const read = readCursor({ cursor, binding, signs })
-    return read === undefined ? refused("REQUEST_INVALID_CURSOR") : { input, binding, position: read.position }
+    return read === undefined
+      ? refused("REQUEST_INVALID_CURSOR")
+      : { input, binding, position: read.position }
   }
 
   const pageMeta = (binding: CursorBinding, page: { readonly next: unknown; readonly limit: number }) => ({
@@ -54,22 +60,38 @@ export const makeRun = Effect.gen(function*() {
     limit: page.limit
   })
 
-  const contextOf = (envelope: Envelope, position: unknown): CallContext =>
-    ({ now: envelope.now, today: dayOf(envelope.now), position })
+  const contextOf = (envelope: Envelope, position: unknown): CallContext => ({
+    now: envelope.now,
+    today: dayOf(envelope.now),
+    position
+  })
 
   /** Any answer but a tagged one. */
-  const plain = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, handler: AnyHandler) {
+  const plain = Effect.fnUntraced(function* (
+    asked: Asked,
+    envelope: Envelope,
+    opened: Opened,
+    handler: AnyHandler
+  ) {
     const outcome = yield* handler(opened.input, contextOf(envelope, opened.position))
     if (isRefusal(outcome)) return refuse(envelope, outcome)
     const pagination = outcome.page === undefined ? undefined : pageMeta(opened.binding, outcome.page)
-    if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
+    if (outcome._tag === "Text")
+      return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
     const coverage = operationRow(asked.operation).coverage === true ? coverageMeta(yield* libraryMark) : {}
     const page = pagination === undefined ? {} : { pagination }
     return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
   })
 
-  /** An answer with an ETag: a function of the library, the input and the day, so it is written once and kept. */
-  const tagged = Effect.fnUntraced(function*(asked: Asked, envelope: Envelope, opened: Opened, handler: AnyHandler) {
+  /**
+   * An answer with an ETag: a function of the library, the input and the day, so it is written once and kept.
+   */
+  const tagged = Effect.fnUntraced(function* (
+    asked: Asked,
+    envelope: Envelope,
+    opened: Opened,
+    handler: AnyHandler
+  ) {
     const mark = yield* libraryMark
     const context = contextOf(envelope, null)
     const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
@@ -79,13 +101,14 @@ export const makeRun = Effect.gen(function*() {
       if (isRefusal(outcome)) return refuse(envelope, outcome)
       if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, null)
       const data = JSON.stringify(outcome.data)
-      // Over the data, what was included and as of when (contract §1): the same data asked for otherwise differs.
+      // Over the data, what was included and as of when (contract §1): the same data asked for otherwise
+      // differs.
       const seed = JSON.stringify([asked.operation, opened.input.params, opened.input.query, data])
       written = { data, etag: `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`, meta: outcome.meta ?? {} }
       if (mark.settled) shelf.put(mark.generation, key, written)
     }
     if (matches(asked.ifNoneMatch, written.etag)) return notModified(written.etag)
-    const headers = { "etag": written.etag, "cache-control": "private, no-cache" }
+    const headers = { etag: written.etag, "cache-control": "private, no-cache" }
     return succeed(envelope, written.data, { ...coverageMeta(mark), ...written.meta }, headers)
   })
 
@@ -100,7 +123,11 @@ export const makeRun = Effect.gen(function*() {
       : plain(asked, envelope, opened, handler)
 
   /** An operation without credential, limit or cost (§4.1). */
-  const publicly = (asked: Asked, envelope: Envelope, handlers: Handlers): Effect.Effect<Answer, Unavailable> => {
+  const publicly = (
+    asked: Asked,
+    envelope: Envelope,
+    handlers: Handlers
+  ): Effect.Effect<Answer, Unavailable> => {
     const opened = { input: { params: {}, query: {}, body: {} }, position: null, binding: publicBinding }
     return answer(asked, envelope, opened, handlers[asked.operation as keyof Handlers] as AnyHandler)
   }
@@ -123,5 +150,7 @@ const textAnswer = (contentType: string, text: string, cursor: string | null): A
 const matches = (header: string | undefined, etag: string): boolean => {
   if (header === undefined) return false
   const opaque = etag.replace(/^W\//, "")
-  return header.trim() === "*" || header.split(",").some((entry) => entry.trim().replace(/^W\//, "") === opaque)
+  return (
+    header.trim() === "*" || header.split(",").some((entry) => entry.trim().replace(/^W\//, "") === opaque)
+  )
 }

@@ -69,15 +69,13 @@ export const makeWriting = Effect.gen(function*() {
       transactions.write({ claim, charge, work: Effect.map(inside, worked(claim)) })
     if (work._tag === "Within") return ended(call, yield* commit(work.work))
     // Looked at before anything goes out: a call that cannot be paid is not run.
-    const payable = yield* transactions.write({ claim, charge, work: Effect.succeed(rehearsal) })
-    if (payable._tag === "Exhausted" || payable._tag === "Stale") return ended(call, payable)
+    const barred = yield* transactions.foresee({ claim, charge })
+    if (barred !== undefined) return ended(call, barred)
     return ended(call, yield* commit(yield* work.work))
   })
 })
 
 const nothing = new Uint8Array()
-
-const rehearsal: Worked<undefined> = { _tag: "Undo", value: undefined }
 
 const chargeOf = ({ facts, operation, surface, envelope }: WriteCall, atMs: number): Charge | undefined => {
   const { organizationId, keyId } = facts.holder.key

@@ -20,7 +20,7 @@ const settings = ["fsync=off"]
 
 /** One use of the cluster that a test ends when it likes, or at its own end. */
 const use = (folder: string, role: "server" | "command") =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
     const connection = yield* Scope.provide(embedded({ dataDir: folder, role, settings }), scope)
     return { connection, leave: Scope.close(scope, Exit.void) }
@@ -48,15 +48,16 @@ const child = (folder: string, as: { readonly uid?: number; readonly gid?: numbe
       const [line] = await once(createInterface(made.stdout), "line")
       return { exit: once(made, "exit"), made, said: JSON.parse(line) }
     }),
-    ({ made, exit }) => Effect.promise(async () => {
-      if (made.exitCode === null && made.signalCode === null) made.kill("SIGTERM")
-      await exit
-    })
+    ({ made, exit }) =>
+      Effect.promise(async () => {
+        if (made.exitCode === null && made.signalCode === null) made.kill("SIGTERM")
+        await exit
+      })
   )
 
 describe("the embedded PostgreSQL", () => {
   it.live("keeps what was written from one start to the next, and ends with its last user", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       const first = yield* use(folder, "server")
       yield* ask(first.connection, "create table kept as select 7 as value")
@@ -64,14 +65,17 @@ describe("the embedded PostgreSQL", () => {
       expect(yield* postgresPid(folder)).toBeUndefined()
       const second = yield* use(folder, "server")
       expect(yield* ask(second.connection, "select value from kept")).toEqual([{ value: 7 }])
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("refuses a second server on one DATA_DIR in a sentence, and lets commands share it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       const server = yield* use(folder, "server")
       const refused = yield* Effect.flip(use(folder, "server"))
-      expect(refused.message).toContain(`Another server already uses the data folder ${folder}: stop it first`)
+      expect(refused.message).toContain(
+        `Another server already uses the data folder ${folder}: stop it first`
+      )
       const command = yield* use(folder, "command")
       yield* server.leave
       expect(yield* ask(command.connection, "select 1 as one")).toEqual([{ one: 1 }])
@@ -79,26 +83,27 @@ describe("the embedded PostgreSQL", () => {
       yield* command.leave
       yield* next.leave
       expect(yield* postgresPid(folder)).toBeUndefined()
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("starts once when several processes start at the same moment", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
-      const all = yield* Effect.all([
-        use(folder, "command"),
-        use(folder, "server"),
-        use(folder, "command")
-      ], { concurrency: "unbounded" })
+      const all = yield* Effect.all([use(folder, "command"), use(folder, "server"), use(folder, "command")], {
+        concurrency: "unbounded"
+      })
       const starts = yield* Effect.forEach(all, ({ connection }) =>
-        ask(connection, "select pg_postmaster_start_time()::text as at"))
+        ask(connection, "select pg_postmaster_start_time()::text as at")
+      )
       expect(new Set(starts.map((rows) => JSON.stringify(rows))).size).toBe(1)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("is brought back after kill -9, and both clients of the living process answer again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       const server = yield* use(folder, "server")
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const pool = yield* Database.Pool
         const multiplexed = yield* Database.Multiplexed
         yield* pool`create table kept as select 7 as value`
@@ -113,25 +118,29 @@ describe("the embedded PostgreSQL", () => {
         yield* eventually(Effect.filterOrFail(held, (holders) => holders.length === 1))
       }).pipe(Effect.provide(Database.layer(server.connection)))
       expect((yield* Effect.flip(use(folder, "server"))).message).toContain("Another server")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("takes its locks again when only their connection is lost", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       const server = yield* use(folder, "server")
       const holders = "from pg_locks where locktype = 'advisory' and objid = 8"
       const [before] = yield* ask(server.connection, `select pid, pg_terminate_backend(pid) ${holders}`)
-      const [after] = yield* eventually(Effect.filterOrFail(
-        ask(server.connection, `select pid ${holders}`),
-        ([row]) => row !== undefined && row["pid"] !== before?.["pid"]
-      ))
+      const [after] = yield* eventually(
+        Effect.filterOrFail(
+          ask(server.connection, `select pid ${holders}`),
+          ([row]) => row !== undefined && row["pid"] !== before?.["pid"]
+        )
+      )
       expect(after).toBeDefined()
       yield* server.leave
       expect(yield* postgresPid(folder)).toBeUndefined()
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("outlives a kill -9 of its process and its process group, and the next start adopts it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       const killed = yield* child(folder)
       const pid = yield* postgresPid(folder)
@@ -141,19 +150,21 @@ describe("the embedded PostgreSQL", () => {
       expect(yield* postgresPid(folder)).toBe(pid)
       yield* next.leave
       expect(yield* postgresPid(folder)).toBeUndefined()
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("writes no submitted value into its log", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       yield* Effect.scoped(child(folder))
       const log = readFileSync(join(clusterOf(folder), "postgresql.log"), "utf8")
       expect(log).toContain("ready to accept connections")
       expect(log).not.toContain("submitted-secret")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("runs without root, under a path too long for a socket", (test) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const as = isRoot ? { uid: 65_534, gid: 65_534 } : {}
       const readable = yield* Effect.exit(Effect.try(() => execFileSync(process.execPath, ["--version"], as)))
       if (Exit.isFailure(readable)) return test.skip("the account nobody cannot read this project's folder")
@@ -171,18 +182,20 @@ describe("the embedded PostgreSQL", () => {
         expect(asRoot.connection).toEqual(one.said.connection)
         expect(yield* ask(asRoot.connection, "select 1 as one")).toEqual([{ one: 1 }])
       }
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("refuses in a sentence when the database that DATA_DIR names is gone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       writeFileSync(join(folder, "cluster.json"), JSON.stringify({ id: "0123456789abcdef" }))
       const refused = yield* Effect.flip(use(folder, "server"))
       expect(refused.message).toContain(isRoot ? "which is gone: restore that folder" : "run as root again")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("says at once why it is not let in, instead of waiting", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* dataDir
       yield* use(folder, "server")
       writeFileSync(join(clusterOf(folder), "pg_ident.conf"), "")
@@ -190,13 +203,17 @@ describe("the embedded PostgreSQL", () => {
       process.kill(reload ?? 0, "SIGHUP")
       const refused = yield* Effect.flip(Effect.forever(Effect.scoped(use(folder, "command"))))
       expect(refused.message).toContain("does not let this process in")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("removes a cluster that no DATA_DIR has named for a day, and no other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const root = yield* dataDir
       const named = join(root, "named")
-      const claims = [["0000000000000001", named], ["0000000000000002", join(root, "deleted")]] as const
+      const claims = [
+        ["0000000000000001", named],
+        ["0000000000000002", join(root, "deleted")]
+      ] as const
       for (const [id, claimed] of claims) {
         mkdirSync(join(root, id))
         writeFileSync(join(root, id, "data-dir.json"), JSON.stringify({ dataDir: claimed }))
@@ -210,5 +227,6 @@ describe("the embedded PostgreSQL", () => {
       const removed = yield* Effect.promise(() => sweep(markedAt.getTime() + unnamedMs, root))
       expect(removed).toEqual(["0000000000000002"])
       expect(existsSync(join(root, "0000000000000001"))).toBe(true)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 })

@@ -7,12 +7,14 @@ const sealedOf = (text: string, secret = "one", context = "here") => encrypt({ s
 
 describe("what is encrypted at rest", () => {
   it("opens under any secret of the list, in its own context", () =>
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (drawn) => {
-      const text = drawn.toWellFormed()
-      for (const secrets of [["one"], ["another", "one"]]) {
-        expect(decrypt({ secrets, context: "here", sealed: sealedOf(text) })).toBe(text)
-      }
-    })))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (drawn) => {
+        const text = drawn.toWellFormed()
+        for (const secrets of [["one"], ["another", "one"]]) {
+          expect(decrypt({ secrets, context: "here", sealed: sealedOf(text) })).toBe(text)
+        }
+      })
+    ))
 
   it("opens neither under another secret nor elsewhere", () => {
     const sealed = sealedOf("text")
@@ -29,7 +31,9 @@ describe("what is encrypted at rest", () => {
       expect(decrypt({ secrets: ["one"], context: "here", sealed: changed })).toBeUndefined()
     }
     for (let length = 0; length < sealed.length; length++) {
-      expect(decrypt({ secrets: ["one"], context: "here", sealed: sealed.subarray(0, length) })).toBeUndefined()
+      expect(
+        decrypt({ secrets: ["one"], context: "here", sealed: sealed.subarray(0, length) })
+      ).toBeUndefined()
     }
   })
 

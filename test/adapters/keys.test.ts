@@ -8,10 +8,12 @@ const live = { excludeTestServices: true }
 
 describe("Keys", () => {
   layer(memoryAccounts, live)("in memory", (it) => {
-    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)
+    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws])
+      it.effect(law.says, () => law.check)
   })
   layer(postgresAccounts, live)("in PostgreSQL", (it) => {
-    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)
+    for (const law of [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws])
+      it.effect(law.says, () => law.check)
   })
   layer(cachedAccounts, live)("in PostgreSQL behind a cache", (it) => {
     for (const law of [...keysLaws, ...promptKeysLaws]) it.effect(law.says, () => law.check)

@@ -15,30 +15,33 @@ import { beganMs } from "../kit/creditHistory.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 
 /** The ports over a fresh database, with a client of the test's own to look behind them. */
-const ledger = Layer.unwrap(Effect.map(freshDatabase, (connection) =>
-  Layer.merge(postgresAt(connection), Database.layer(connection))))
+const ledger = Layer.unwrap(
+  Effect.map(freshDatabase, (connection) => Layer.merge(postgresAt(connection), Database.layer(connection)))
+)
 
 const atOnce = { concurrency: "unbounded" } as const
 
-const stated = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+const stated = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* Ledger).statement({ organizationId, nowMs: beganMs })
 })
 
 describe("the ledger in PostgreSQL", () => {
   it.live("a charge PostgreSQL cannot store fails alone; the others of its batch are charged", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { charge } = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const charges = Array.from({ length: 50 }, (_, index) =>
-        chargeOf(organizationId, index === 25 ? { caller: "a\u0000b" } : {}))
+        chargeOf(organizationId, index === 25 ? { caller: "a\u0000b" } : {})
+      )
       const exits = yield* Effect.forEach(charges, (one) => Effect.exit(charge(one)), atOnce)
       expect(exits.map(Exit.isSuccess).indexOf(false)).toBe(25)
       expect(exits.filter(Exit.isSuccess)).toHaveLength(49)
       expect(yield* stated(organizationId)).toMatchObject({ charged: 49, balance: 51 })
-    }).pipe(Effect.provide(ledger)))
+    }).pipe(Effect.provide(ledger))
+  )
 
   it.live("connections cut in the middle: what is charged is written once, what is unreachable is not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { charge } = yield* Ledger
       const sql = yield* Pool
       const { organizationId } = yield* created({ pack: "scale" })
@@ -47,11 +50,15 @@ describe("the ledger in PostgreSQL", () => {
       const seen = new Map<string, string>()
       for (let round = 0; round < 40; round++) {
         const charges = Array.from({ length: 20 }, () => chargeOf(organizationId))
-        const flushed = Effect.forEach(charges, (one) =>
-          Effect.match(charge(one), {
-            onSuccess: () => seen.set(one.requestId, "charged"),
-            onFailure: ({ fault }) => seen.set(one.requestId, fault)
-          }), { concurrency: "unbounded" })
+        const flushed = Effect.forEach(
+          charges,
+          (one) =>
+            Effect.match(charge(one), {
+              onSuccess: () => seen.set(one.requestId, "charged"),
+              onFailure: ({ fault }) => seen.set(one.requestId, fault)
+            }),
+          { concurrency: "unbounded" }
+        )
         yield* Effect.all([flushed, cut], { concurrency: "unbounded" })
       }
       const rows = yield* sql<{ readonly reference: string }>`select reference from ledger_entry
@@ -63,10 +70,11 @@ describe("the ledger in PostgreSQL", () => {
       expect(outcomes).not.toContain("unreachable:true")
       expect(outcomes).not.toContain("refused:true")
       expect(yield* stated(organizationId)).toMatchObject({ charged: rows.length })
-    }).pipe(Effect.provide(ledger)))
+    }).pipe(Effect.provide(ledger))
+  )
 
   it.live("entries are never changed or deleted, and keys never deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* created({ pack: "credits" })
       for (const statement of [
@@ -78,10 +86,11 @@ describe("the ledger in PostgreSQL", () => {
         const error = yield* Effect.flip(sql.unsafe(statement))
         expect(String(error.reason.cause)).toContain("never changed or deleted")
       }
-    }).pipe(Effect.provide(ledger)))
+    }).pipe(Effect.provide(ledger))
+  )
 
   it.live("contract §1 a charge writes its usage row as status 200, and a refused one writes none", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { charge } = yield* Ledger
       const sql = yield* SqlClient.SqlClient
       const { organizationId } = yield* created({ pack: "credits" })
@@ -89,15 +98,18 @@ describe("the ledger in PostgreSQL", () => {
       yield* charge(chargeOf(organizationId, { cost: 95, ...tool }))
       yield* charge(chargeOf(organizationId, { cost: 6 }))
       yield* charge(chargeOf(organizationId, { cost: 5 }))
-      expect(yield* sql`select operation, cost, status, source, tool, person from usage
-        where organization_id = ${organizationId} order by request_id`).toEqual([
+      expect(
+        yield* sql`select operation, cost, status, source, tool, person from usage
+        where organization_id = ${organizationId} order by request_id`
+      ).toEqual([
         { operation: "codes.lookup", cost: 95, status: 200, ...tool },
         { operation: "codes.lookup", cost: 5, status: 200, source: "api", tool: null, person: null }
       ])
-    }).pipe(Effect.provide(ledger)))
+    }).pipe(Effect.provide(ledger))
+  )
 
   it.live("months have partitions of their own, made once, and the ledger sums over them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { charge, refund } = yield* Ledger
       const sql = yield* SqlClient.SqlClient
       expect(yield* ensurePartitions(beganMs)).toBe(6)
@@ -106,12 +118,14 @@ describe("the ledger in PostgreSQL", () => {
       const requestId = `req_${timeId({ nowMs: beganMs, randomBytes: new Uint8Array(idRandomBytes) })}`
       yield* charge(chargeOf(organizationId, { requestId, cost: 3 }))
       expect(yield* refund({ organizationId, requestId, atMs: beganMs })).toBe(true)
-      const homes = yield* sql`select tableoid::regclass::text as home, kind from ledger_entry order by at, kind`
+      const homes =
+        yield* sql`select tableoid::regclass::text as home, kind from ledger_entry order by at, kind`
       expect(homes).toEqual([
         { home: "ledger_entry_2026_11", kind: "charge" },
         { home: "ledger_entry_terms", kind: "grant" },
         { home: "ledger_entry_2026_11", kind: "refund" }
       ])
       expect(yield* stated(organizationId)).toMatchObject({ balance: 100, entries: 3 })
-    }).pipe(Effect.provide(ledger)))
+    }).pipe(Effect.provide(ledger))
+  )
 })

@@ -11,7 +11,7 @@ import { snapshotsLaws } from "../kit/snapshotsLaws.ts"
 
 /** Some law refuses the store. */
 const isRefused = <R>(laws: ReadonlyArray<Law<R>>, store: Layer.Layer<R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     for (const law of laws) {
       const exit = yield* Effect.exit(Effect.provide(law.check, store))
       if (Exit.isFailure(exit)) return true
@@ -22,7 +22,8 @@ const isRefused = <R>(laws: ReadonlyArray<Law<R>>, store: Layer.Layer<R>) =>
 const refuses = <R>(laws: ReadonlyArray<Law<R>>, mutants: Readonly<Record<string, Layer.Layer<R>>>) => {
   for (const [name, store] of Object.entries(mutants)) {
     it.live(`refuse a store that ${name}`, () =>
-      Effect.map(isRefused(laws, store), (refused) => expect(refused).toBe(true)))
+      Effect.map(isRefused(laws, store), (refused) => expect(refused).toBe(true))
+    )
   }
 }
 

@@ -12,7 +12,10 @@ import type { Law } from "../kit/Law.ts"
 import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
 import { redisLayer } from "../kit/redis.ts"
 
-/** The laws move the clock, so the shared store decides by the caller's here; its own is tested beside the faults. */
+/**
+ * The laws move the clock, so the shared store decides by the caller's here; its own is tested beside the
+ * faults.
+ */
 const redis = RedisLimits.layer({ clock: "caller" }).pipe(Layer.provide(redisLayer))
 
 // Nothing listens on the discard port of a machine that runs tests.

@@ -13,11 +13,12 @@ describe("each wrong adapter of Limits is found by its law", () => {
 
   for (const { name, kills, layer } of limitsMutants) {
     it.effect(name, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const law = laws.find(({ says }) => says === kills)
         if (law === undefined) return expect.unreachable(`no law says: ${kills}`)
         const exit = yield* Effect.exit(Effect.provide(law.check, layer))
         expect(exit._tag).toBe("Failure")
-      }))
+      })
+    )
   }
 })

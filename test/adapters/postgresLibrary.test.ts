@@ -18,7 +18,16 @@ import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { postgresPorts } from "../kit/libraries.ts"
 import {
-  day, documentOf, id, imported, jurisdictionOf, procedure, queryOf, recordOf, save, snapshotOf
+  day,
+  documentOf,
+  id,
+  imported,
+  jurisdictionOf,
+  procedure,
+  queryOf,
+  recordOf,
+  save,
+  snapshotOf
 } from "../kit/library.ts"
 import { freshDatabase, postgresLayer } from "../kit/postgres.ts"
 
@@ -33,7 +42,7 @@ const asOf = day("2026-01-01")
 
 describe("the library in PostgreSQL", () => {
   it.live("§7.3 a store that is away is a named failure of every verb", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [policies, codes, snapshots] = [yield* Policies, yield* Codes, yield* Snapshots]
       const snapshot = snapshotOf({})
       const at = imported
@@ -57,25 +66,40 @@ describe("the library in PostgreSQL", () => {
       const failures = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb))
       expect(failures.map((failure) => failure.fault)).toEqual(verbs.map(() => "unreachable"))
       expect(new Set(failures.map((failure) => failure._tag))).toEqual(
-        new Set(["PoliciesUnavailable", "CodesUnavailable", "JurisdictionsUnavailable", "SnapshotsUnavailable"])
+        new Set([
+          "PoliciesUnavailable",
+          "CodesUnavailable",
+          "JurisdictionsUnavailable",
+          "SnapshotsUnavailable"
+        ])
       )
-    }).pipe(Effect.provide(nowhere)))
+    }).pipe(Effect.provide(nowhere))
+  )
 
-  it.live("contract §1 a search past its time limit is cut off and says so", () =>
-    Effect.gen(function*() {
-      const connection = yield* freshDatabase
-      const clients = Layer.orDie(Database.layer(connection))
-      const [searcher, locker] = [yield* Layer.build(ports(clients)), yield* Layer.build(Layer.fresh(clients))]
-      const sql = Context.get(locker, SqlClient.SqlClient)
-      const failure = yield* sql.withTransaction(Effect.andThen(
-        sql`lock table policy_version in access exclusive mode`,
-        Effect.flip(Context.get(searcher, Policies).search(queryOf({ text: "oxygen" })))
-      ))
-      expect(failure.fault).toBe("timeout")
-    }).pipe(Effect.scoped), searchStatementMs + 15_000)
+  it.live(
+    "contract §1 a search past its time limit is cut off and says so",
+    () =>
+      Effect.gen(function* () {
+        const connection = yield* freshDatabase
+        const clients = Layer.orDie(Database.layer(connection))
+        const [searcher, locker] = [
+          yield* Layer.build(ports(clients)),
+          yield* Layer.build(Layer.fresh(clients))
+        ]
+        const sql = Context.get(locker, SqlClient.SqlClient)
+        const failure = yield* sql.withTransaction(
+          Effect.andThen(
+            sql`lock table policy_version in access exclusive mode`,
+            Effect.flip(Context.get(searcher, Policies).search(queryOf({ text: "oxygen" })))
+          )
+        )
+        expect(failure.fault).toBe("timeout")
+      }).pipe(Effect.scoped),
+    searchStatementMs + 15_000
+  )
 
   it.live("§2.7 what was kept cannot be changed or removed, not even by hand", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] }))
       const { saveCodes } = yield* Snapshots
@@ -86,10 +110,11 @@ describe("the library in PostgreSQL", () => {
         yield* Effect.flip(sql.unsafe(`truncate ${table} cascade`))
         expect((yield* sql.unsafe(`select from ${table}`)).length).toBe(1)
       }
-    }).pipe(Effect.provide(ports(postgresLayer))))
+    }).pipe(Effect.provide(ports(postgresLayer)))
+  )
 
   it.live("§2.7 an import that fails half way leaves nothing behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`alter table policy_change add constraint broken check (false)`
       const document = documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] })
@@ -99,23 +124,32 @@ describe("the library in PostgreSQL", () => {
       }
       yield* sql`alter table policy_change drop constraint broken`
       expect(yield* save(document)).toEqual([{ _tag: "Recorded", version: 1, changed: true }])
-    }).pipe(Effect.provide(ports(postgresLayer))))
+    }).pipe(Effect.provide(ports(postgresLayer)))
+  )
 
   it.live("§2.7 an import by one process is seen by another within a second", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const connection = yield* freshDatabase
       const process = ports(Layer.orDie(Database.layer(connection)))
       const [here, there] = [yield* Layer.build(process), yield* Layer.build(Layer.fresh(process))]
-      const listed = Effect.provide(Effect.flatMap(Jurisdictions, ({ list }) => list), here)
+      const listed = Effect.provide(
+        Effect.flatMap(Jurisdictions, ({ list }) => list),
+        here
+      )
       expect(yield* listed).toEqual([])
-      yield* Effect.provide(Effect.gen(function*() {
-        const snapshots = yield* Snapshots
-        const snapshot = snapshotOf({})
-        yield* save(documentOf({ policyId: "L1" }))
-        yield* snapshots.saveJurisdictions({
-          snapshot, at: imported, jurisdictions: [jurisdictionOf({ jurisdictionCode: "JH" })]
-        })
-      }), there)
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const snapshots = yield* Snapshots
+          const snapshot = snapshotOf({})
+          yield* save(documentOf({ policyId: "L1" }))
+          yield* snapshots.saveJurisdictions({
+            snapshot,
+            at: imported,
+            jurisdictions: [jurisdictionOf({ jurisdictionCode: "JH" })]
+          })
+        }),
+        there
+      )
       const read = Effect.flatMap(Policies, (policies) => policies.find({ policyId: id("L1"), asOf }))
       expect((yield* Effect.provide(read, here))?.version.version).toBe(1)
       const seen = yield* listed.pipe(
@@ -123,5 +157,6 @@ describe("the library in PostgreSQL", () => {
         Effect.timeout(Duration.millis(1_500))
       )
       expect(seen.map((one) => one.jurisdictionCode)).toEqual(["JH"])
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 })

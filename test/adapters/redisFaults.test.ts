@@ -18,20 +18,30 @@ import { redisServer } from "../kit/redis.ts"
 class Server extends Context.Service<Server, RedisServer>()("test/Server") {}
 
 const server = Layer.effect(Server, redisServer)
-const shared = Layer.unwrap(Effect.map(Server, ({ url }) =>
-  RedisLimits.layer({ clock: "server" }).pipe(Layer.provideMerge(Redis.layer(url)))))
+const shared = Layer.unwrap(
+  Effect.map(Server, ({ url }) =>
+    RedisLimits.layer({ clock: "server" }).pipe(Layer.provideMerge(Redis.layer(url)))
+  )
+)
 const stores = degrading({ shared, local: Memory.layer, nodes: 1 }).pipe(Layer.provideMerge(server))
 
 const policy: LimitPolicy = { perMinute: 1_000, perDay: null, concurrent: 1_000 }
 let calls = 0
-const entry = (of: Partial<LimitPolicy> = {}, subject = "org:one") =>
-  ({ subject, requestId: `req_${calls++}`, cost: 1, policy: { ...policy, ...of } })
+const entry = (of: Partial<LimitPolicy> = {}, subject = "org:one") => ({
+  subject,
+  requestId: `req_${calls++}`,
+  cost: 1,
+  policy: { ...policy, ...of }
+})
 const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
 const status = Effect.flatMap(LimitsHealth, ({ check }) => Effect.map(check, (seen) => seen.status))
 const limitOf = (decision: LimitDecision) => decision.figures.limit
 
-/** Polls until it holds, and says how long that took; the runner's own timeout is the bound of what never does. */
-const until = Effect.fnUntraced(function*<E, R>(holds: Effect.Effect<boolean, E, R>) {
+/**
+ * Polls until it holds, and says how long that took; the runner's own timeout is the bound of what never
+ * does.
+ */
+const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>) {
   const startMs = yield* Clock.currentTimeMillis
   while (!(yield* holds)) yield* Effect.sleep(5)
   return (yield* Clock.currentTimeMillis) - startMs
@@ -42,27 +52,31 @@ const recovered = until(Effect.map(call, (decision) => limitOf(decision) === 1_0
 /** Bounds are generous beside what is expected, since the machine that runs the tests may be busy. */
 const busyMachineMs = 1_000
 const outageMs = Redis.commandTimeoutMs + busyMachineMs
-const recoveryMs = Redis.silenceMsMax + Redis.connectTimeoutMs + Redis.reconnectMsMax + probeEveryMs + busyMachineMs
+const recoveryMs =
+  Redis.silenceMsMax + Redis.connectTimeoutMs + Redis.reconnectMsMax + probeEveryMs + busyMachineMs
 
 describe("§8.1.3 a shared store that fails", () => {
-  it.live("hangs: half the limit within one command timeout, no wait after it, and the whole again when it wakes", () =>
-    Effect.gen(function*() {
-      const redis = yield* Server
-      expect(limitOf(yield* call)).toBe(1_000)
-      yield* redis.pause
-      const [elapsed, first] = yield* Effect.timed(call)
-      expect(limitOf(first)).toBe(500)
-      expect(Duration.toMillis(elapsed)).toBeLessThan(outageMs)
-      const [rest] = yield* Effect.timed(Effect.repeat(call, { times: 500 }))
-      expect(Duration.toMillis(rest)).toBeLessThan(outageMs)
-      expect(yield* status).toBe("down")
-      yield* redis.resume
-      expect(yield* recovered).toBeLessThan(recoveryMs)
-      expect(yield* status).toBe("up")
-    }).pipe(Effect.provide(stores)))
+  it.live(
+    "hangs: half the limit within one command timeout, no wait after it, and the whole again when it wakes",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* Server
+        expect(limitOf(yield* call)).toBe(1_000)
+        yield* redis.pause
+        const [elapsed, first] = yield* Effect.timed(call)
+        expect(limitOf(first)).toBe(500)
+        expect(Duration.toMillis(elapsed)).toBeLessThan(outageMs)
+        const [rest] = yield* Effect.timed(Effect.repeat(call, { times: 500 }))
+        expect(Duration.toMillis(rest)).toBeLessThan(outageMs)
+        expect(yield* status).toBe("down")
+        yield* redis.resume
+        expect(yield* recovered).toBeLessThan(recoveryMs)
+        expect(yield* status).toBe("up")
+      }).pipe(Effect.provide(stores))
+  )
 
   it.live("hangs for longer than its connection lives: the whole limit again when it wakes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const redis = yield* Server
       yield* call
       yield* redis.pause
@@ -71,61 +85,75 @@ describe("§8.1.3 a shared store that fails", () => {
       expect(limitOf(yield* call)).toBe(500)
       yield* redis.resume
       expect(yield* recovered).toBeLessThan(recoveryMs)
-    }).pipe(Effect.provide(stores)))
+    }).pipe(Effect.provide(stores))
+  )
 
-  it.live("is killed and started again, script forgotten: half the limit, then the whole, without a restart of ours", () =>
-    Effect.gen(function*() {
-      const redis = yield* Server
-      yield* call
-      yield* redis.stop
-      expect(limitOf(yield* call)).toBe(500)
-      yield* until(Effect.map(status, (seen) => seen === "down"))
-      yield* redis.start
-      expect(yield* recovered).toBeLessThan(recoveryMs)
-    }).pipe(Effect.provide(stores)))
+  it.live(
+    "is killed and started again, script forgotten: half the limit, then the whole, without a restart of ours",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* Server
+        yield* call
+        yield* redis.stop
+        expect(limitOf(yield* call)).toBe(500)
+        yield* until(Effect.map(status, (seen) => seen === "down"))
+        yield* redis.start
+        expect(yield* recovered).toBeLessThan(recoveryMs)
+      }).pipe(Effect.provide(stores))
+  )
 
   it.live("is away when the process starts: it starts, degraded, and uses the store once it is there", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const redis = yield* Server
       yield* redis.stop
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         expect(limitOf(yield* call)).toBe(500)
         yield* redis.start
         expect(yield* recovered).toBeLessThan(recoveryMs)
       }).pipe(Effect.provide(degrading({ shared, local: Memory.layer, nodes: 1 })))
-    }).pipe(Effect.provide(server)))
+    }).pipe(Effect.provide(server))
+  )
 
   it.live("never shows more than 60 admissions to 400 calls that race by the server's own clock", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const race = Array.from({ length: 400 }, () => limits.enter(entry({ perMinute: 60 }, "org:race")))
       const decisions = yield* Effect.all(race, { concurrency: "unbounded" })
       expect(decisions.filter(({ _tag }) => _tag === "Admitted").length).toBe(60)
       const nowMs = yield* Clock.currentTimeMillis
       for (const { figures } of decisions) expect(Math.abs(figures.atMs - nowMs)).toBeLessThan(busyMachineMs)
-    }).pipe(Effect.provide(stores)))
+    }).pipe(Effect.provide(stores))
+  )
 })
 
 describe("the keys in Redis", () => {
   const limitsBy = (clock: "server" | "caller") =>
-    Layer.unwrap(Effect.map(Server, ({ url }) =>
-      RedisLimits.layer({ clock }).pipe(Layer.provideMerge(Redis.layer(url))))).pipe(Layer.provideMerge(server))
+    Layer.unwrap(
+      Effect.map(Server, ({ url }) => RedisLimits.layer({ clock }).pipe(Layer.provideMerge(Redis.layer(url))))
+    ).pipe(Layer.provideMerge(server))
 
   it.live("two processes share one limit", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const one = yield* Limits
       const { url } = yield* Server
-      const other = Context.get(yield* Layer.build(Layer.fresh(
-        RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Layer.fresh(Redis.layer(url))))
-      )), Limits)
+      const other = Context.get(
+        yield* Layer.build(
+          Layer.fresh(
+            RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Layer.fresh(Redis.layer(url))))
+          )
+        ),
+        Limits
+      )
       const race = Array.from({ length: 100 }, (_, nth) =>
-        (nth % 2 === 0 ? one : other).enter(entry({ perMinute: 60 })))
+        (nth % 2 === 0 ? one : other).enter(entry({ perMinute: 60 }))
+      )
       const decisions = yield* Effect.all(race, { concurrency: "unbounded" })
       expect(decisions.filter(({ _tag }) => _tag === "Admitted").length).toBe(60)
-    }).pipe(Effect.scoped, Effect.provide(limitsBy("server"))))
+    }).pipe(Effect.scoped, Effect.provide(limitsBy("server")))
+  )
 
   it.live("all expire, share the subject's hash tag and carry the format's version", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       // The leases are a new key each time the last call in flight has left.
@@ -136,10 +164,11 @@ describe("the keys in Redis", () => {
       const keys = (yield* Effect.promise(() => client.keys("*"))).toSorted()
       expect(keys).toEqual(["day", "leases", "log"].map((part) => `coverage:limits:1:{org:one}:${part}`))
       for (const key of keys) expect(yield* Effect.promise(() => client.pttl(key))).toBeGreaterThan(0)
-    }).pipe(Effect.provide(limitsBy("server"))))
+    }).pipe(Effect.provide(limitsBy("server")))
+  )
 
   it.effect("hold only the calls of the last minute", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       const length = Effect.promise(() => client.llen("coverage:limits:1:{org:one}:log"))
@@ -154,10 +183,11 @@ describe("the keys in Redis", () => {
       yield* TestClock.adjust(60_000)
       yield* limits.enter(entry())
       expect(yield* length).toBe(1)
-    }).pipe(Effect.provide(limitsBy("caller"))))
+    }).pipe(Effect.provide(limitsBy("caller")))
+  )
 
   it.live("a damaged key fails its own subject and nobody else's in the batch", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       yield* Effect.promise(() => client.set("coverage:limits:1:{org:hurt}:log", "not a list"))
@@ -167,23 +197,27 @@ describe("the keys in Redis", () => {
       )
       expect(hurt).toMatchObject({ _tag: "LimitsUnavailable", fault: "refused" })
       expect(well).toMatchObject({ _tag: "Admitted" })
-    }).pipe(Effect.provide(limitsBy("server"))))
+    }).pipe(Effect.provide(limitsBy("server")))
+  )
 
   it.live("a script cache that is flushed costs no call", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       yield* limits.enter(entry())
       yield* Effect.promise(() => client.script("FLUSH"))
       expect(yield* limits.enter(entry())).toMatchObject({ figures: { remaining: 998 } })
-    }).pipe(Effect.provide(limitsBy("server"))))
+    }).pipe(Effect.provide(limitsBy("server")))
+  )
 
   it.live("slots given back as the process ends are given back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { url } = yield* Server
       const one = { concurrent: 1 }
-      const process = RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Layer.fresh(Redis.layer(url))))
-      yield* Effect.gen(function*() {
+      const process = RedisLimits.layer({ clock: "server" }).pipe(
+        Layer.provide(Layer.fresh(Redis.layer(url)))
+      )
+      yield* Effect.gen(function* () {
         const limits = yield* Limits
         const first = entry(one)
         yield* limits.enter(first)
@@ -191,5 +225,6 @@ describe("the keys in Redis", () => {
       }).pipe(Effect.provide(Layer.fresh(process)))
       const limits = yield* Limits
       expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted" })
-    }).pipe(Effect.provide(limitsBy("server"))))
+    }).pipe(Effect.provide(limitsBy("server")))
+  )
 })

@@ -4,7 +4,10 @@ import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { diagnoses, documentOf, id, imported } from "../kit/library.ts"
 
 const versionOf = (policyId: string, codes: number): PolicyVersion => ({
-  ...documentOf({ policyId, codeGroups: [diagnoses(...Array.from({ length: codes }, (_, index) => `Z${index}`))] }),
+  ...documentOf({
+    policyId,
+    codeGroups: [diagnoses(...Array.from({ length: codes }, (_, index) => `Z${index}`))]
+  }),
   version: 1,
   fingerprintSha256: "0".repeat(64),
   recordedAt: imported
@@ -25,8 +28,12 @@ describe("the shelf of versions read last", () => {
     for (const policyId of ["L1", "L2", "L3"]) shelf.put(keyOf(policyId), versionOf(policyId, 25))
     shelf.take(keyOf("L1"))
     shelf.put(keyOf("L4"), versionOf("L4", 25))
-    expect(["L1", "L2", "L3", "L4"].map((policyId) => shelf.take(keyOf(policyId)) !== undefined))
-      .toEqual([true, false, true, true])
+    expect(["L1", "L2", "L3", "L4"].map((policyId) => shelf.take(keyOf(policyId)) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true
+    ])
     expect(shelf.characters()).toBeLessThanOrEqual(10_000)
   })
 

@@ -18,9 +18,9 @@ export interface Outcome {
 }
 
 export const requestText = (path: string, key: string | undefined, method = "GET", body = ""): string =>
-  `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}`
-  + (body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`)
-  + `\r\n${body}`
+  `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}` +
+  (body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`) +
+  `\r\n${body}`
 
 /** Sends requests over so many connections, each waiting for its answer, until the time is over. */
 export const load = async (wish: Load): Promise<Outcome> => {
@@ -48,7 +48,10 @@ export const median = (values: ReadonlyArray<number>): number =>
 
 const open = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket)).once("error", reject)
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket)).once(
+      "error",
+      reject
+    )
   })
 
 /** One answer with a Content-Length, or a 304 without a body: all that the benchmarked calls give. */

@@ -30,11 +30,25 @@ const policy = "/api/v1/policies/L33831"
 const everybody = Array.from({ length: organizations }, (_, number) => requestText(policy, keyOf(number)))
 const rows: ReadonlyArray<Row> = [
   {
-    what: `GET policy, ${organizations} organizations`, bar: 4, machineBar: 7, requests: everybody, expects: 200
+    what: `GET policy, ${organizations} organizations`,
+    bar: 4,
+    machineBar: 7,
+    requests: everybody,
+    expects: 200
   },
-  { what: "429 flood of one organization", bar: 2.5, requests: [requestText(policy, keyOf(0))], expects: 429 },
+  {
+    what: "429 flood of one organization",
+    bar: 2.5,
+    requests: [requestText(policy, keyOf(0))],
+    expects: 429
+  },
   { what: "health", bar: 1.7, requests: [requestText("/api/v1/health", undefined)], expects: 200 },
-  { what: "401 of a mistyped key", bar: 1.7, requests: [requestText(policy, "svc_live_mistyped")], expects: 401 }
+  {
+    what: "401 of a mistyped key",
+    bar: 1.7,
+    requests: [requestText(policy, "svc_live_mistyped")],
+    expects: 401
+  }
 ]
 
 interface Sample {
@@ -43,7 +57,12 @@ interface Sample {
   readonly outcome: Outcome
 }
 
-const measure = async (server: Server, others: ReadonlyArray<number>, requests: ReadonlyArray<string>, wide = true): Promise<Sample> => {
+const measure = async (
+  server: Server,
+  others: ReadonlyArray<number>,
+  requests: ReadonlyArray<string>,
+  wide = true
+): Promise<Sample> => {
   const machine = () => [server.pid, ...others.flatMap(familyOf)].reduce((sum, pid) => sum + cpuOf(pid), 0)
   const [nodeBefore, machineBefore] = [cpuOf(server.pid), machine()]
   const outcome = await load({
@@ -56,8 +75,15 @@ const measure = async (server: Server, others: ReadonlyArray<number>, requests: 
   return { node: node / outcome.calls, machine: all / outcome.calls, outcome }
 }
 
-/** Alternates short rounds of bare and ours, so that a noisy machine is noisy for both; medians are compared. */
-const compare = async (bare: Server, ours: Server, stores: ReadonlyArray<number>, row: Row): Promise<void> => {
+/**
+ * Alternates short rounds of bare and ours, so that a noisy machine is noisy for both; medians are compared.
+ */
+const compare = async (
+  bare: Server,
+  ours: Server,
+  stores: ReadonlyArray<number>,
+  row: Row
+): Promise<void> => {
   const [plain, service]: [Array<Sample>, Array<Sample>] = [[], []]
   await measure(ours, stores, row.requests)
   for (let round = 0; round < rounds; round++) {
@@ -66,11 +92,17 @@ const compare = async (bare: Server, ours: Server, stores: ReadonlyArray<number>
   }
   const of = (samples: ReadonlyArray<Sample>, pick: (sample: Sample) => number) => median(samples.map(pick))
   const [node, base] = [of(service, (one) => one.node), of(plain, (one) => one.node)]
-  const wrong = service.flatMap(({ outcome }) => [...outcome.statuses]).filter(([status]) => status !== row.expects)
-  say(`${row.what}: Node CPU ${(node / base).toFixed(2)}x bare (bar ${row.bar}x; ${node.toFixed(0)} against ${base.toFixed(0)} µs)`
-    + (row.machineBar === undefined ? "" : `, whole machine ${(of(service, (one) => one.machine) / base).toFixed(2)}x (bar ${row.machineBar}x)`)
-    + `, ${Math.round(of(service, (one) => one.outcome.calls) / roundMs * 1_000)} calls/s`
-    + (wrong.length === 0 ? "" : `; OTHER STATUSES: ${JSON.stringify(wrong)}`))
+  const wrong = service
+    .flatMap(({ outcome }) => [...outcome.statuses])
+    .filter(([status]) => status !== row.expects)
+  say(
+    `${row.what}: Node CPU ${(node / base).toFixed(2)}x bare (bar ${row.bar}x; ${node.toFixed(0)} against ${base.toFixed(0)} µs)` +
+      (row.machineBar === undefined
+        ? ""
+        : `, whole machine ${(of(service, (one) => one.machine) / base).toFixed(2)}x (bar ${row.machineBar}x)`) +
+      `, ${Math.round((of(service, (one) => one.outcome.calls) / roundMs) * 1_000)} calls/s` +
+      (wrong.length === 0 ? "" : `; OTHER STATUSES: ${JSON.stringify(wrong)}`)
+  )
 }
 
 const oneConnection = async (bare: Server, ours: Server): Promise<void> => {
@@ -79,8 +111,10 @@ const oneConnection = async (bare: Server, ours: Server): Promise<void> => {
     plain.push((await measure(bare, [], [requestText("/", undefined)], false)).outcome.p50Microseconds)
     service.push((await measure(ours, [], everybody, false)).outcome.p50Microseconds)
   }
-  say(`one connection, p50 of GET policy: ${(median(service) / median(plain)).toFixed(1)}x bare `
-    + `(${median(service).toFixed(0)} against ${median(plain).toFixed(0)} µs)`)
+  say(
+    `one connection, p50 of GET policy: ${(median(service) / median(plain)).toFixed(1)}x bare ` +
+      `(${median(service).toFixed(0)} against ${median(plain).toFixed(0)} µs)`
+  )
 }
 
 const starts = async (folder: string): Promise<void> => {
@@ -97,37 +131,52 @@ const starts = async (folder: string): Promise<void> => {
     memory = memoryOf(server.pid)
     await server.stop()
   }
-  say(`start to first answer, embedded: first ${(first.startMs / 1_000).toFixed(2)} s, second ${(median(later) / 1_000).toFixed(2)} s (bar 1.5 s)`)
+  say(
+    `start to first answer, embedded: first ${(first.startMs / 1_000).toFixed(2)} s, second ${(median(later) / 1_000).toFixed(2)} s (bar 1.5 s)`
+  )
   say(`idle memory, embedded: ${memory.toFixed(0)} MB of Node (bar 250 MB)`)
 }
 
-const main = Effect.scoped(Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "coverage-bench-"))
-  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
-  say(`Ratios to a bare node:http server of the same run; ${rounds} alternating rounds of ${roundMs / 1_000} s, medians; `
-    + `${connections} connections; ${cpus().length} cores. The load's own CPU is not counted.`)
-  yield* Effect.promise(() => starts(folder))
-  const dataDir = join(folder, "data")
-  const connection = yield* embedded({ dataDir, role: "command" })
-  yield* seed(connection, organizations)
-  const redis = yield* redisServer
-  const environment = { DATA_DIR: dataDir, PORT: "0", REDIS_URL: Redacted.value(redis.url), LOG_LEVEL: "error" }
-  const ours = yield* Effect.acquireRelease(
-    Effect.promise(() => startServer("apps/http/main.ts", environment)),
-    (server) => Effect.promise(server.stop)
-  )
-  const answer = yield* Effect.promise(() => fetch(ours.url + policy, { headers: { authorization: `Bearer ${keyOf(1)}` } }))
-  const size = (yield* Effect.promise(() => answer.text())).length
-  const bare = yield* Effect.acquireRelease(
-    Effect.promise(() => startServer("test/bench/bare.ts", {}, String(size))),
-    (server) => Effect.promise(server.stop)
-  )
-  const stores = storesOf(ours.pid)
-  for (const row of rows) yield* Effect.promise(() => compare(bare, ours, stores, row))
-  yield* Effect.promise(() => oneConnection(bare, ours))
-}))
+const main = Effect.scoped(
+  Effect.gen(function* () {
+    const folder = mkdtempSync(join(tmpdir(), "coverage-bench-"))
+    yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
+    say(
+      `Ratios to a bare node:http server of the same run; ${rounds} alternating rounds of ${roundMs / 1_000} s, medians; ` +
+        `${connections} connections; ${cpus().length} cores. The load's own CPU is not counted.`
+    )
+    yield* Effect.promise(() => starts(folder))
+    const dataDir = join(folder, "data")
+    const connection = yield* embedded({ dataDir, role: "command" })
+    yield* seed(connection, organizations)
+    const redis = yield* redisServer
+    const environment = {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      REDIS_URL: Redacted.value(redis.url),
+      LOG_LEVEL: "error"
+    }
+    const ours = yield* Effect.acquireRelease(
+      Effect.promise(() => startServer("apps/http/main.ts", environment)),
+      (server) => Effect.promise(server.stop)
+    )
+    const answer = yield* Effect.promise(() =>
+      fetch(ours.url + policy, { headers: { authorization: `Bearer ${keyOf(1)}` } })
+    )
+    const size = (yield* Effect.promise(() => answer.text())).length
+    const bare = yield* Effect.acquireRelease(
+      Effect.promise(() => startServer("test/bench/bare.ts", {}, String(size))),
+      (server) => Effect.promise(server.stop)
+    )
+    const stores = storesOf(ours.pid)
+    for (const row of rows) yield* Effect.promise(() => compare(bare, ours, stores, row))
+    yield* Effect.promise(() => oneConnection(bare, ours))
+  })
+)
 
-/** PostgreSQL and Redis of this run: everything this process started, but for the servers that are measured. */
+/**
+ * PostgreSQL and Redis of this run: everything this process started, but for the servers that are measured.
+ */
 const storesOf = (server: number): ReadonlyArray<number> =>
   familyOf(process.pid).filter((pid) => pid !== process.pid && !familyOf(server).includes(pid))
 

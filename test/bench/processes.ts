@@ -12,7 +12,11 @@ export interface Server {
 }
 
 /** Starts a Node program of the project and waits until it listens. */
-export const startServer = (program: string, environment: NodeJS.ProcessEnv, ...parameters: ReadonlyArray<string>) =>
+export const startServer = (
+  program: string,
+  environment: NodeJS.ProcessEnv,
+  ...parameters: ReadonlyArray<string>
+) =>
   new Promise<Server>((resolve, reject) => {
     const beganMs = performance.now()
     const child: ChildProcess = spawn(process.execPath, [program, ...parameters], {
@@ -43,7 +47,9 @@ const tickMicroseconds = 10_000
 /** CPU time a process has used, user and system, in microseconds; 0 when it has gone. */
 export const cpuOf = (pid: number): number => {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ")
     return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds
   } catch {
     return 0
@@ -52,14 +58,18 @@ export const cpuOf = (pid: number): number => {
 
 /** The process and all that it or its children started. */
 export const familyOf = (pid: number): ReadonlyArray<number> => {
-  const parents = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => {
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
-      return [Number(name), Number(fields[1])] as const
-    } catch {
-      return [0, 0] as const
-    }
-  })
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        const fields = readFileSync(`/proc/${name}/stat`, "utf8")
+          .replace(/^.*\) /, "")
+          .split(" ")
+        return [Number(name), Number(fields[1])] as const
+      } catch {
+        return [0, 0] as const
+      }
+    })
   const childrenOf = (parent: number): ReadonlyArray<number> =>
     parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...childrenOf(child)])
   return [pid, ...childrenOf(pid)]

@@ -16,34 +16,56 @@ export const keyOf = (number: number): string => `vrt_bench_${number}`
 
 const batch = 10_000
 
-/** A migrated database with so many organizations of the Scale pack, each with a read key, and a small library. */
+/**
+ * A migrated database with so many organizations of the Scale pack, each with a read key, and a small
+ * library.
+ */
 export const seed = (connection: Connection, organizations: number) =>
-  Effect.scoped(Effect.gen(function*() {
-    yield* migrate(migrations).pipe(Effect.provide(Database.layer(connection)))
-    const sql = yield* PgClient.make({ ...Database.address(connection), maxConnections: 1 }).pipe(
-      Effect.provide(Reactivity.layer)
-    )
-    for (let first = 0; first < organizations; first += batch) {
-      const count = Math.min(batch, organizations - first)
-      const numbers = Array.from({ length: count }, (_, index) => first + index)
-      const hashes = numbers.map((number) => createHash("sha256").update(keyOf(number)).digest("hex"))
-      yield* insert(sql, numbers.map((number) => `org_bench${String(number).padStart(9, "0")}`), hashes)
-    }
-    yield* sql.unsafe("analyze")
-    yield* seedLibrary.pipe(
-      Effect.provide(Snapshots.layer),
-      Effect.provide(Layer.merge(NodeCrypto.layer, Database.layer(connection)))
-    )
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* migrate(migrations).pipe(Effect.provide(Database.layer(connection)))
+      const sql = yield* PgClient.make({ ...Database.address(connection), maxConnections: 1 }).pipe(
+        Effect.provide(Reactivity.layer)
+      )
+      for (let first = 0; first < organizations; first += batch) {
+        const count = Math.min(batch, organizations - first)
+        const numbers = Array.from({ length: count }, (_, index) => first + index)
+        const hashes = numbers.map((number) => createHash("sha256").update(keyOf(number)).digest("hex"))
+        yield* insert(
+          sql,
+          numbers.map((number) => `org_bench${String(number).padStart(9, "0")}`),
+          hashes
+        )
+      }
+      yield* sql.unsafe("analyze")
+      yield* seedLibrary.pipe(
+        Effect.provide(Snapshots.layer),
+        Effect.provide(Layer.merge(NodeCrypto.layer, Database.layer(connection)))
+      )
+    })
+  )
 
-const insert = Effect.fnUntraced(function*(sql: PgClient.PgClient, ids: ReadonlyArray<string>, hashes: ReadonlyArray<string>) {
-  yield* sql.unsafe(`insert into organization (organization_id, name, created_at)
-    select id, 'Bench', now() from unnest($1::text[]) id on conflict do nothing`, [ids])
-  yield* sql.unsafe(`insert into account (organization_id, pack, allowance, purchased, overage_used, renews_at)
+const insert = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  ids: ReadonlyArray<string>,
+  hashes: ReadonlyArray<string>
+) {
+  yield* sql.unsafe(
+    `insert into organization (organization_id, name, created_at)
+    select id, 'Bench', now() from unnest($1::text[]) id on conflict do nothing`,
+    [ids]
+  )
+  yield* sql.unsafe(
+    `insert into account (organization_id, pack, allowance, purchased, overage_used, renews_at)
     select id, 'scale', 1000000, 100, 0, date_trunc('month', now()) + interval '1 month'
-    from unnest($1::text[]) id on conflict do nothing`, [ids])
-  yield* sql.unsafe(`insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, created_at, allowed_cidrs,
+    from unnest($1::text[]) id on conflict do nothing`,
+    [ids]
+  )
+  yield* sql.unsafe(
+    `insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, created_at, allowed_cidrs,
       allowed_origins)
     select 'key_' || substr(id, 5), hash, id, 'bench', 'live', array['read'], 'valid', now(), '{}', '{}'
-    from unnest($1::text[], $2::text[]) as row(id, hash) on conflict do nothing`, [ids, hashes])
+    from unnest($1::text[], $2::text[]) as row(id, hash) on conflict do nothing`,
+    [ids, hashes]
+  )
 })

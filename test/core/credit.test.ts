@@ -18,74 +18,86 @@ const pay = (account: Account, cost: number, nowMs = november) =>
 
 describe("credits, laws", () => {
   it("§8.3 for any history the entries sum to the balance, never negative on the way", () => {
-    fc.assert(fc.property(histories, (history) => {
-      const { account, entries } = fold(history)
-      expect(available(account)).toBe(balances(entries).at(-1))
-      expect(Math.min(...balances(entries))).toBeGreaterThanOrEqual(0)
-      expect(Math.min(account.allowance, account.purchased, account.overageUsed)).toBeGreaterThanOrEqual(0)
-      expect(entries.every((entry) => entry.amount > 0)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { account, entries } = fold(history)
+        expect(available(account)).toBe(balances(entries).at(-1))
+        expect(Math.min(...balances(entries))).toBeGreaterThanOrEqual(0)
+        expect(Math.min(account.allowance, account.purchased, account.overageUsed)).toBeGreaterThanOrEqual(0)
+        expect(entries.every((entry) => entry.amount > 0)).toBe(true)
+      })
+    )
   })
 
   it("§8.3 a call is refused exactly when balance and overage together are less than its cost", () => {
-    fc.assert(fc.property(histories, fc.constantFrom(-1, 0, 1), (history, beyond) => {
-      const { account, nowMs } = fold(history)
-      const current = renew(account, nowMs).account
-      const cost = aim(current, beyond)
-      const { decision } = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
-      expect(decision._tag).toBe(cost <= payable(current) ? "Charged" : "Exhausted")
-    }))
+    fc.assert(
+      fc.property(histories, fc.constantFrom(-1, 0, 1), (history, beyond) => {
+        const { account, nowMs } = fold(history)
+        const current = renew(account, nowMs).account
+        const cost = aim(current, beyond)
+        const { decision } = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
+        expect(decision._tag).toBe(cost <= payable(current) ? "Charged" : "Exhausted")
+      })
+    )
   })
 
   it("renewed late or each month, an account has the same entries", () => {
     const someWaits = fc.array(fc.nat(400 * 86_400_000), { minLength: 1, maxLength: 5 })
-    fc.assert(fc.property(histories, someWaits, (history, waits) => {
-      const { account, nowMs } = fold(history)
-      const times = waits.map((wait) => nowMs + wait).sort((one, other) => one - other)
-      const last = times.at(-1) ?? nowMs
-      const often = times.reduce(
-        (move, time) => {
-          const next = renew(move.account, time)
-          return { account: next.account, entries: [...move.entries, ...next.entries] }
-        },
-        { account, entries: new Array<Entry>() }
-      )
-      expect(often).toEqual(renew(account, last))
-    }))
+    fc.assert(
+      fc.property(histories, someWaits, (history, waits) => {
+        const { account, nowMs } = fold(history)
+        const times = waits.map((wait) => nowMs + wait).sort((one, other) => one - other)
+        const last = times.at(-1) ?? nowMs
+        const often = times.reduce(
+          (move, time) => {
+            const next = renew(move.account, time)
+            return { account: next.account, entries: [...move.entries, ...next.entries] }
+          },
+          { account, entries: [] as Entry[] }
+        )
+        expect(often).toEqual(renew(account, last))
+      })
+    )
   })
 
   it("a charge given back within its month leaves the account as it was", () => {
-    fc.assert(fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {
-      const { account, nowMs } = fold(history)
-      const before = renew(account, nowMs).account
-      const paid = charge(before, { requestId: "req_last", cost, nowMs, earlier: [] })
-      const back = refund(paid.account, { requestId: "req_last", nowMs, earlier: paid.entries })
-      expect(back.refunded).toBe(paid.decision._tag === "Charged")
-      expect(back.account).toEqual(before)
-    }))
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {
+        const { account, nowMs } = fold(history)
+        const before = renew(account, nowMs).account
+        const paid = charge(before, { requestId: "req_last", cost, nowMs, earlier: [] })
+        const back = refund(paid.account, { requestId: "req_last", nowMs, earlier: paid.entries })
+        expect(back.refunded).toBe(paid.decision._tag === "Charged")
+        expect(back.account).toEqual(before)
+      })
+    )
   })
 
   it("a refund happens once, and never without a charge", () => {
-    fc.assert(fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {
-      const { account, nowMs } = fold(history)
-      const paid = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
-      const back = refund(paid.account, { requestId: "req_last", nowMs, earlier: paid.entries })
-      const earlier = [...paid.entries, ...back.entries]
-      const again = refund(back.account, { requestId: "req_last", nowMs, earlier })
-      expect(again).toEqual({ account: back.account, entries: [], refunded: false })
-      expect(refund(account, { requestId: "req_last", nowMs, earlier: [] }).refunded).toBe(false)
-    }))
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {
+        const { account, nowMs } = fold(history)
+        const paid = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
+        const back = refund(paid.account, { requestId: "req_last", nowMs, earlier: paid.entries })
+        const earlier = [...paid.entries, ...back.entries]
+        const again = refund(back.account, { requestId: "req_last", nowMs, earlier })
+        expect(again).toEqual({ account: back.account, entries: [], refunded: false })
+        expect(refund(account, { requestId: "req_last", nowMs, earlier: [] }).refunded).toBe(false)
+      })
+    )
   })
 
   it("reading a statement counts a renewal that is due without moving anything", () => {
-    fc.assert(fc.property(histories, fc.nat(100 * 86_400_000), (history, wait) => {
-      const { account, entries, nowMs } = fold(history)
-      const late = statementOf({ account, written: tally(entries), nowMs: nowMs + wait })
-      const renewed = renew(account, nowMs + wait)
-      const early = tally([...entries, ...renewed.entries])
-      expect(late).toEqual({ ...early, balance: available(renewed.account) })
-      expect(late.granted - late.charged + late.refunded - late.expired).toBe(late.balance)
-    }))
+    fc.assert(
+      fc.property(histories, fc.nat(100 * 86_400_000), (history, wait) => {
+        const { account, entries, nowMs } = fold(history)
+        const late = statementOf({ account, written: tally(entries), nowMs: nowMs + wait })
+        const renewed = renew(account, nowMs + wait)
+        const early = tally([...entries, ...renewed.entries])
+        expect(late).toEqual({ ...early, balance: available(renewed.account) })
+        expect(late.granted - late.charged + late.refunded - late.expired).toBe(late.balance)
+      })
+    )
   })
 })
 

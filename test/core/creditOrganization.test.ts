@@ -10,12 +10,13 @@ import { memoryAccounts } from "../kit/accounts.ts"
 
 describe("createOrganization", () => {
   it.effect("§1 makes an organization that is found under its new id with 100 starter credits", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const organization = yield* createOrganization({ name: "Example", pack: "credits", ownerEmail: null })
       const { organizationId } = organization
       expect(organizationId).toMatch(/^org_[0-9a-hjkmnp-tv-z]{26}$/)
       expect(yield* (yield* Organizations).find(organizationId)).toEqual(organization)
       const statement = yield* (yield* Ledger).statement({ organizationId, nowMs: 0 })
       expect(statement).toMatchObject({ granted: 100, balance: 100 })
-    }).pipe(Effect.provide(Layer.merge(memoryAccounts, Crypto.layer))))
+    }).pipe(Effect.provide(Layer.merge(memoryAccounts, Crypto.layer)))
+  )
 })

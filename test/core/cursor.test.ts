@@ -5,18 +5,28 @@ import { filtersOf, readCursor, writeCursor } from "../../core/page/cursor.ts"
 import type { CursorBinding, Sign } from "../../core/page/cursor.ts"
 import { timeId, timePart } from "../../core/operation/timeId.ts"
 
-const signWith = (secret: string): Sign => (text) => createHmac("sha256", secret).update(text).digest("base64url")
+const signWith =
+  (secret: string): Sign =>
+  (text) =>
+    createHmac("sha256", secret).update(text).digest("base64url")
 const sign = signWith("first")
 const binding: CursorBinding = { organization: "org_a", operation: "listPolicies", filters: "[]" }
-const position = fc.record({ relevance: fc.double({ noNaN: true, noDefaultInfinity: true }), policyId: fc.string() })
+const position = fc.record({
+  relevance: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  policyId: fc.string()
+})
 
 describe("§4.6.1 cursors", () => {
   it("contract §1 a cursor gives its position back, and is deterministic", () => {
-    fc.assert(fc.property(position, (given) => {
-      const cursor = writeCursor({ position: given, binding, sign })
-      expect(writeCursor({ position: given, binding, sign })).toBe(cursor)
-      expect(readCursor({ cursor, binding, signs: [sign] })).toEqual({ position: JSON.parse(JSON.stringify(given)) })
-    }))
+    fc.assert(
+      fc.property(position, (given) => {
+        const cursor = writeCursor({ position: given, binding, sign })
+        expect(writeCursor({ position: given, binding, sign })).toBe(cursor)
+        expect(readCursor({ cursor, binding, signs: [sign] })).toEqual({
+          position: JSON.parse(JSON.stringify(given))
+        })
+      })
+    )
   })
 
   it("contract §1 any other organization, operation or filter refuses it", () => {
@@ -28,11 +38,13 @@ describe("§4.6.1 cursors", () => {
 
   it("contract §1 a changed character anywhere refuses it", () => {
     const cursor = writeCursor({ position: { policyId: "L33831", relevance: 0 }, binding, sign })
-    fc.assert(fc.property(fc.nat(cursor.length - 1), fc.constantFrom(..."aZ0_-.%"), (place, character) => {
-      fc.pre(cursor[place] !== character)
-      const changed = cursor.slice(0, place) + character + cursor.slice(place + 1)
-      expect(readCursor({ cursor: changed, binding, signs: [sign] })).toBeUndefined()
-    }))
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.constantFrom(..."aZ0_-.%"), (place, character) => {
+        fc.pre(cursor[place] !== character)
+        const changed = cursor.slice(0, place) + character + cursor.slice(place + 1)
+        expect(readCursor({ cursor: changed, binding, signs: [sign] })).toBeUndefined()
+      })
+    )
   })
 
   it("contract §4 SECRET_KEY: the first key signs and all verify", () => {
@@ -55,19 +67,26 @@ describe("§4.6.1 cursors", () => {
 describe("contract §1 time-ordered ids", () => {
   const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
   it("ids are 26 lower-case Crockford characters and sort by their time", () => {
-    fc.assert(fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), bytes, bytes, (a, b, one, other) => {
-      fc.pre(a !== b)
-      const [left, right] = [timeId({ nowMs: a, randomBytes: one }), timeId({ nowMs: b, randomBytes: other })]
-      expect(left).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
-      expect(left < right).toBe(a < b)
-      expect(left.slice(0, 10)).toBe(timePart(a))
-    }))
+    fc.assert(
+      fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), bytes, bytes, (a, b, one, other) => {
+        fc.pre(a !== b)
+        const [left, right] = [
+          timeId({ nowMs: a, randomBytes: one }),
+          timeId({ nowMs: b, randomBytes: other })
+        ]
+        expect(left).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
+        expect(left < right).toBe(a < b)
+        expect(left.slice(0, 10)).toBe(timePart(a))
+      })
+    )
   })
 
   it("different random bytes give different ids", () => {
-    fc.assert(fc.property(bytes, bytes, (one, other) => {
-      fc.pre(!one.every((byte, index) => byte === other[index]))
-      expect(timeId({ nowMs: 1, randomBytes: one })).not.toBe(timeId({ nowMs: 1, randomBytes: other }))
-    }))
+    fc.assert(
+      fc.property(bytes, bytes, (one, other) => {
+        fc.pre(!one.every((byte, index) => byte === other[index]))
+        expect(timeId({ nowMs: 1, randomBytes: one })).not.toBe(timeId({ nowMs: 1, randomBytes: other }))
+      })
+    )
   })
 })

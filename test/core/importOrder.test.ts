@@ -15,13 +15,22 @@ const source = (name: string, asOf: string, title: string) => {
 const quietly = () => Effect.void
 
 describe("contract §4 the order of imports", () => {
-  it.effect("an older download after a newer one is refused and keeps nothing; one of the same day is taken", () =>
-    Effect.gen(function*() {
-      yield* importPolicies(source("newer", "2026-03-12", "As it is"), quietly)
-      const refusal = yield* Effect.flip(importPolicies(source("older", "2026-03-05", "As it was"), quietly))
-      expect(refusal).toMatchObject({ _tag: "SnapshotOlder", sourceAsOf: "2026-03-05", knownAsOf: "2026-03-12" })
-      expect(yield* (yield* Snapshots).isComplete("older")).toBe(false)
-      const again = yield* importPolicies(source("corrected", "2026-03-12", "As it is, corrected"), quietly)
-      expect(again).toMatchObject({ versions: 1, changes: 1, unchanged: false })
-    }).pipe(Effect.provide(memoryLibrary)))
+  it.effect(
+    "an older download after a newer one is refused and keeps nothing; one of the same day is taken",
+    () =>
+      Effect.gen(function* () {
+        yield* importPolicies(source("newer", "2026-03-12", "As it is"), quietly)
+        const refusal = yield* Effect.flip(
+          importPolicies(source("older", "2026-03-05", "As it was"), quietly)
+        )
+        expect(refusal).toMatchObject({
+          _tag: "SnapshotOlder",
+          sourceAsOf: "2026-03-05",
+          knownAsOf: "2026-03-12"
+        })
+        expect(yield* (yield* Snapshots).isComplete("older")).toBe(false)
+        const again = yield* importPolicies(source("corrected", "2026-03-12", "As it is, corrected"), quietly)
+        expect(again).toMatchObject({ versions: 1, changes: 1, unchanged: false })
+      }).pipe(Effect.provide(memoryLibrary))
+  )
 })

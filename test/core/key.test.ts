@@ -9,7 +9,8 @@ import { keyActions, keyMarks, keyState, keyTransitions } from "../../core/key/s
 import type { KeyHolder } from "../../core/key/state.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 
-const randomOf = fc.array(fc.constantFrom(...alphabet), { minLength: randomLength, maxLength: randomLength })
+const randomOf = fc
+  .array(fc.constantFrom(...alphabet), { minLength: randomLength, maxLength: randomLength })
   .map((characters) => characters.join(""))
 const mode = fc.constantFrom<KeyMode>("live", "test")
 const key = fc.record({ mode, randomBytes: fc.uint8Array({ minLength: 27, maxLength: 27 }) }).map(makeKey)
@@ -19,36 +20,47 @@ const places = Array.from({ length: 32 }, (_, index) => 9 + index).filter((place
 
 describe("§2.5 the key grammar", () => {
   it("§2.5 a made key is svc_{mode}_{27}_{4} and parses as its mode", () => {
-    fc.assert(fc.property(mode, fc.uint8Array({ minLength: 27, maxLength: 27 }), (keyMode, randomBytes) => {
-      const made = makeKey({ mode: keyMode, randomBytes })
-      expect(made).toMatch(new RegExp(`^svc_${keyMode}_[${alphabet}]{27}_[${alphabet}]{4}$`))
-      expect(parseKeyText(made)).toEqual({ _tag: "Key", mode: keyMode, key: made })
-    }))
+    fc.assert(
+      fc.property(mode, fc.uint8Array({ minLength: 27, maxLength: 27 }), (keyMode, randomBytes) => {
+        const made = makeKey({ mode: keyMode, randomBytes })
+        expect(made).toMatch(new RegExp(`^svc_${keyMode}_[${alphabet}]{27}_[${alphabet}]{4}$`))
+        expect(parseKeyText(made)).toEqual({ _tag: "Key", mode: keyMode, key: made })
+      })
+    )
   })
 
   it("contract §1 every change of up to four characters is refused", () => {
     const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...places), fc.integer({ min: 1, max: 31 })), {
-      minLength: 1, maxLength: 4, selector: ([place]) => place
+      minLength: 1,
+      maxLength: 4,
+      selector: ([place]) => place
     })
-    fc.assert(fc.property(key, changes, (made, edits) => {
-      const characters = [...made]
-      for (const [place, shift] of edits) {
-        const index = alphabet.indexOf(characters[place] ?? "")
-        characters[place] = alphabet.charAt((index + shift) % 32)
-      }
-      expect(parseKeyText(characters.join(""))._tag).toBe("Mistyped")
-    }), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(key, changes, (made, edits) => {
+        const characters = [...made]
+        for (const [place, shift] of edits) {
+          const index = alphabet.indexOf(characters[place] ?? "")
+          characters[place] = alphabet.charAt((index + shift) % 32)
+        }
+        expect(parseKeyText(characters.join(""))._tag).toBe("Mistyped")
+      }),
+      { numRuns: 2_000 }
+    )
   })
 
   it("contract §1 any swap of two different characters and any live/test mix-up is refused", () => {
-    fc.assert(fc.property(key, fc.constantFrom(...places), fc.constantFrom(...places), (made, from, to) => {
-      fc.pre(made[from] !== made[to])
-      const characters = [...made]
-      ;[characters[from], characters[to]] = [characters[to] ?? "", characters[from] ?? ""]
-      expect(parseKeyText(characters.join(""))._tag).toBe("Mistyped")
-      const other = made.startsWith("svc_live_") ? made.replace("live", "test") : made.replace("test", "live")
-      expect(parseKeyText(other)._tag).toBe("Mistyped")
-    }))
+    fc.assert(
+      fc.property(key, fc.constantFrom(...places), fc.constantFrom(...places), (made, from, to) => {
+        fc.pre(made[from] !== made[to])
+        const characters = [...made]
+        ;[characters[from], characters[to]] = [characters[to] ?? "", characters[from] ?? ""]
+        expect(parseKeyText(characters.join(""))._tag).toBe("Mistyped")
+        const other = made.startsWith("svc_live_")
+          ? made.replace("live", "test")
+          : made.replace("test", "live")
+        expect(parseKeyText(other)._tag).toBe("Mistyped")
+      })
+    )
   })
 
   it("contract §1 all error patterns of weight at most 2 have distinct syndromes", () => {
@@ -57,7 +69,10 @@ describe("§2.5 the key grammar", () => {
     // A change of a checksum character is its own syndrome; one of a random character is that word's parity.
     const patternOf = (place: number, value: number): string =>
       place < randomLength
-        ? checksum({ mode: "live", random: zero.slice(0, place) + alphabet.charAt(value) + zero.slice(place + 1) })
+        ? checksum({
+            mode: "live",
+            random: zero.slice(0, place) + alphabet.charAt(value) + zero.slice(place + 1)
+          })
         : "0".repeat(place - randomLength) + alphabet.charAt(value) + "0".repeat(30 - place)
     const single: Array<ReadonlyArray<number>> = []
     const owner: Array<number> = []
@@ -74,7 +89,11 @@ describe("§2.5 the key grammar", () => {
       for (let right = left + 1; right < single.length; right++) {
         if (owner[left] === owner[right]) continue
         patterns++
-        syndromes.add(single[left]?.map((value, index) => alphabet.charAt(value ^ (single[right]?.[index] ?? 0))).join("") ?? "")
+        syndromes.add(
+          single[left]
+            ?.map((value, index) => alphabet.charAt(value ^ (single[right]?.[index] ?? 0)))
+            .join("") ?? ""
+        )
       }
     }
     expect(syndromes.size).toBe(patterns)
@@ -84,13 +103,15 @@ describe("§2.5 the key grammar", () => {
     // Known answers, computed by hand-written long division over GF(32).
     expect(checksum({ mode: "live", random: "0".repeat(27) })).toBe("0000")
     expect(checksum({ mode: "test", random: "0".repeat(27) })).toBe("1exa")
-    fc.assert(fc.property(randomOf, (random) => {
-      const live = [...checksum({ mode: "live", random })].map((character) => alphabet.indexOf(character))
-      const test = [...checksum({ mode: "test", random })].map((character) => alphabet.indexOf(character))
-      expect(live.map((value, index) => value ^ (test[index] ?? 0))).toEqual([1, 14, 29, 10])
-      const word = [...[...random].map((character) => alphabet.indexOf(character)), ...live]
-      for (const exponent of [1, 2, 3, 4]) expect(evaluate(word, exponent)).toBe(0)
-    }))
+    fc.assert(
+      fc.property(randomOf, (random) => {
+        const live = [...checksum({ mode: "live", random })].map((character) => alphabet.indexOf(character))
+        const test = [...checksum({ mode: "test", random })].map((character) => alphabet.indexOf(character))
+        expect(live.map((value, index) => value ^ (test[index] ?? 0))).toEqual([1, 14, 29, 10])
+        const word = [...[...random].map((character) => alphabet.indexOf(character)), ...live]
+        for (const exponent of [1, 2, 3, 4]) expect(evaluate(word, exponent)).toBe(0)
+      })
+    )
   })
 })
 
@@ -168,10 +189,16 @@ describe("§3.2 key states", () => {
   })
 
   it("§3.2 a revoked key cannot be restored, whatever is done to it", () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom(...keyActions)), fc.constantFrom(...keyMarks), (actions, start) => {
-      const end = actions.reduce((mark, action) => keyTransitions[mark][action], start)
-      if (start === "revoked" || actions.includes("revoke")) expect(end).toBe("revoked")
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...keyActions)),
+        fc.constantFrom(...keyMarks),
+        (actions, start) => {
+          const end = actions.reduce((mark, action) => keyTransitions[mark][action], start)
+          if (start === "revoked" || actions.includes("revoke")) expect(end).toBe("revoked")
+        }
+      )
+    )
   })
 })
 
@@ -194,18 +221,33 @@ describe("contract §1 address allow-lists", () => {
     expect(isAllowed(["0.0.0.0/0"], "")).toBe(false)
   })
 
-  it.each(["1.2.3", "01.2.3.4", "256.1.1.1", "1.2.3.4/33", "::1::", ":::", "12345::", "2001:db8::/129", "a/b/c", "1:2:3:4:5:6:7:8:9"])(
-    "%s is no network", (text) => expect(parseNetwork(text)).toBeUndefined()
-  )
+  it.each([
+    "1.2.3",
+    "01.2.3.4",
+    "256.1.1.1",
+    "1.2.3.4/33",
+    "::1::",
+    ":::",
+    "12345::",
+    "2001:db8::/129",
+    "a/b/c",
+    "1:2:3:4:5:6:7:8:9"
+  ])("%s is no network", (text) => expect(parseNetwork(text)).toBeUndefined())
 
   it("a network holds exactly the addresses that share its prefix", () => {
     const four = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => parts.join("."))
-    fc.assert(fc.property(four, four, fc.integer({ min: 0, max: 32 }), (one, other, length) => {
-      const network = parseNetwork(`${one}/${length}`)
-      const address = parseAddress(other)
-      if (network === undefined || address === undefined) throw new Error("generated addresses parse")
-      const bits = (text: string) => text.split(".").map((part) => Number(part).toString(2).padStart(8, "0")).join("")
-      expect(contains(network, address)).toBe(bits(one).slice(0, length) === bits(other).slice(0, length))
-    }))
+    fc.assert(
+      fc.property(four, four, fc.integer({ min: 0, max: 32 }), (one, other, length) => {
+        const network = parseNetwork(`${one}/${length}`)
+        const address = parseAddress(other)
+        if (network === undefined || address === undefined) throw new Error("generated addresses parse")
+        const bits = (text: string) =>
+          text
+            .split(".")
+            .map((part) => Number(part).toString(2).padStart(8, "0"))
+            .join("")
+        expect(contains(network, address)).toBe(bits(one).slice(0, length) === bits(other).slice(0, length))
+      })
+    )
   })
 })

@@ -13,35 +13,49 @@ import { degrading, LimitsHealth, probeEveryMs, unshared } from "../../core/work
 import { remembering } from "../../core/workflow/remembering.ts"
 
 /** The switch of a shared store: how it fails, how long it takes, and how often it was asked. */
-class Outage extends Context.Service<Outage, {
-  fault: StoreFault | undefined
-  takesMs: number
-  asked: number
-  left: number
-}>()("test/Outage") {}
+class Outage extends Context.Service<
+  Outage,
+  {
+    fault: StoreFault | undefined
+    takesMs: number
+    asked: number
+    left: number
+  }
+>()("test/Outage") {}
 
 const outage = Layer.sync(Outage, () => ({ fault: undefined, takesMs: 0, asked: 0, left: 0 }))
 
 /** The memory adapter behind a switch: what it decides is real, and only whether it answers is not. */
-const shared = Layer.effect(Limits, Effect.gen(function*() {
-  const memory = Context.get(yield* Layer.build(Layer.fresh(Memory.layer)), Limits)
-  const state = yield* Outage
-  return {
-    enter: Effect.fnUntraced(function*(entry) {
-      if (entry.subject.startsWith("org:")) state.asked++
-      const fault = state.fault
-      yield* Effect.sleep(state.takesMs)
-      if (fault !== undefined) return yield* new LimitsUnavailable({ fault })
-      return yield* memory.enter(entry)
-    }),
-    leave: (entry) => Effect.andThen(Effect.sync(() => void state.left++), memory.leave(entry))
-  }
-}))
+const shared = Layer.effect(
+  Limits,
+  Effect.gen(function* () {
+    const memory = Context.get(yield* Layer.build(Layer.fresh(Memory.layer)), Limits)
+    const state = yield* Outage
+    return {
+      enter: Effect.fnUntraced(function* (entry) {
+        if (entry.subject.startsWith("org:")) state.asked++
+        const fault = state.fault
+        yield* Effect.sleep(state.takesMs)
+        if (fault !== undefined) return yield* new LimitsUnavailable({ fault })
+        return yield* memory.enter(entry)
+      }),
+      leave: (entry) =>
+        Effect.andThen(
+          Effect.sync(() => void state.left++),
+          memory.leave(entry)
+        )
+    }
+  })
+)
 
 const policy: LimitPolicy = { perMinute: 60, perDay: 40, concurrent: 1_000 }
 let calls = 0
-const entry = (limits: LimitPolicy = policy) =>
-  ({ subject: "org:one", requestId: `req_${calls++}`, cost: 1, policy: limits })
+const entry = (limits: LimitPolicy = policy) => ({
+  subject: "org:one",
+  requestId: `req_${calls++}`,
+  cost: 1,
+  policy: limits
+})
 const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
 const check = Effect.flatMap(LimitsHealth, (health) => health.check)
 const limitOf = (decision: LimitDecision) => decision.figures.limit
@@ -51,7 +65,7 @@ const stores = (nodes: number) =>
 
 describe("§8.1.3 the limits while the shared store is away", () => {
   it.effect("the headers show half the limit, and the whole again once a probe was answered", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       expect(limitOf(yield* call)).toBe(60)
       state.fault = "unreachable"
@@ -60,30 +74,33 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       expect(limitOf(yield* call)).toBe(30)
       yield* TestClock.adjust(probeEveryMs)
       expect(limitOf(yield* call)).toBe(60)
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("exactly half is admitted in the minute, shared by the processes behind one address", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       state.fault = "unreachable"
       const admitted: Array<LimitDecision> = []
       for (let nth = 0; nth < 40; nth++) admitted.push(yield* call)
       expect(admitted.filter(({ _tag }) => _tag === "Admitted").length).toBe(15)
       expect(admitted.at(-1)).toMatchObject({ by: "minute", figures: { limit: 15, remaining: 0 } })
-    }).pipe(Effect.provide(stores(2))))
+    }).pipe(Effect.provide(stores(2)))
+  )
 
   it.effect("the day's quota counts in the process too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       state.fault = "unreachable"
       for (let nth = 0; nth < 30; nth++) yield* call
       yield* TestClock.adjust(60_000)
       for (let nth = 0; nth < 10; nth++) yield* call
       expect(yield* call).toMatchObject({ by: "day", figures: { remaining: 0, resetMs: 86_400_000 } })
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("a store that hangs costs a call its timeout once, and no call after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       yield* call
       Object.assign(state, { fault: "timeout", takesMs: 200 })
@@ -94,10 +111,11 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       // The test clock stands still, so a call that waited for the store would never end.
       for (let nth = 0; nth < 20; nth++) expect(limitOf(yield* call)).toBe(30)
       expect(state.asked).toBe(asked)
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("the store's return is noticed within a probe and its answer, without a call", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       Object.assign(state, { fault: "timeout", takesMs: 200 })
       yield* TestClock.adjust(10_000)
@@ -105,10 +123,11 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       Object.assign(state, { fault: undefined, takesMs: 3 })
       yield* TestClock.adjust(200 + probeEveryMs + 3)
       expect(yield* check).toEqual({ status: "up", latencyMs: 3 })
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("the store's loss is noticed without a call", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       yield* TestClock.adjust(1_000)
       expect(yield* check).toEqual({ status: "up", latencyMs: 0 })
@@ -117,10 +136,11 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       expect(yield* check).toMatchObject({ status: "down" })
       expect(limitOf(yield* call)).toBe(30)
       expect(state.asked).toBe(0)
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("a call sent before an outage ended says nothing about the store after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       yield* TestClock.adjust(1)
       Object.assign(state, { fault: "timeout", takesMs: 2_000 })
@@ -135,20 +155,22 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       yield* TestClock.adjust(2_000)
       expect(limitOf(yield* Fiber.join(slow))).toBe(30)
       expect(limitOf(yield* call)).toBe(60)
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("a statement that the store refused decides one call here and opens nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const state = yield* Outage
       yield* call
       state.fault = "refused"
       expect(limitOf(yield* call)).toBe(30)
       state.fault = undefined
       expect(limitOf(yield* call)).toBe(60)
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("a slot taken here during an outage is free again after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const state = yield* Outage
       const one = { ...policy, concurrent: 1 }
@@ -161,28 +183,34 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       yield* limits.leave(first)
       state.fault = "unreachable"
       expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
-    }).pipe(Effect.provide(stores(1))))
+    }).pipe(Effect.provide(stores(1)))
+  )
 
   it.effect("one process that shares with nobody is never degraded", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       expect(limitOf(yield* call)).toBe(60)
       expect(yield* check).toEqual({ status: "up", latencyMs: 0 })
-    }).pipe(Effect.provide(unshared(Memory.layer))))
+    }).pipe(Effect.provide(unshared(Memory.layer)))
+  )
 })
 
 describe("a flood of refused calls", () => {
   it.effect("asks the store once a second, or at once when another limit is in force", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const state = yield* Outage
       const one = { ...policy, perMinute: 1 }
       yield* limits.enter(entry(one))
       for (let nth = 0; nth < 100; nth++) {
-        expect(yield* limits.enter(entry(one))).toMatchObject({ by: "minute", retryAfterMs: 60_000 - nth * 100 })
+        expect(yield* limits.enter(entry(one))).toMatchObject({
+          by: "minute",
+          retryAfterMs: 60_000 - nth * 100
+        })
         yield* TestClock.adjust(100)
       }
       expect(state.asked).toBe(1 + 10)
       expect(yield* limits.enter(entry({ ...one, perMinute: 2 }))).toMatchObject({ _tag: "Admitted" })
       expect(state.asked).toBe(12)
-    }).pipe(Effect.provide(remembering(shared).pipe(Layer.provideMerge(outage)))))
+    }).pipe(Effect.provide(remembering(shared).pipe(Layer.provideMerge(outage))))
+  )
 })

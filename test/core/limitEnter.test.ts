@@ -12,24 +12,34 @@ const noonMs = 20_000 * dayMs + dayMs / 2
 const midnightMs = 20_001 * dayMs
 
 const policy: LimitPolicy = { perMinute: 60, perDay: 5_000, concurrent: 60 }
-const call = (requestId: string, cost = 1, limits: LimitPolicy = policy) => ({ requestId, cost, policy: limits })
-const said = (decision: LimitDecision) => decision._tag === "Refused" ? decision.by : "admitted"
+const call = (requestId: string, cost = 1, limits: LimitPolicy = policy) => ({
+  requestId,
+  cost,
+  policy: limits
+})
+const said = (decision: LimitDecision) => (decision._tag === "Refused" ? decision.by : "admitted")
 
 describe("the three limits at once (contract §1, Order of the checks, 5)", () => {
   it("a refused call leaves the very state it found", () =>
-    fc.assert(fc.property(callsMade, policies, (calls, limits) => {
-      along(calls, limits, ({ before, decision, after }) => {
-        if (decision._tag === "Refused") expect(after).toBe(before)
+    fc.assert(
+      fc.property(callsMade, policies, (calls, limits) => {
+        along(calls, limits, ({ before, decision, after }) => {
+          if (decision._tag === "Refused") expect(after).toBe(before)
+        })
       })
-    })))
+    ))
 
   it("when several refuse the minute answers first, then the day, then the calls in flight", () => {
     const [, full] = enter(untouched, call("a"), noonMs)
     const none = { perMinute: 1, perDay: 1, concurrent: 1 }
     expect(said(enter(full, call("b", 1, none), noonMs)[0])).toBe("minute")
     expect(said(enter(full, call("b", 1, { ...none, perMinute: 2 }), noonMs)[0])).toBe("day")
-    expect(said(enter(full, call("b", 1, { ...none, perMinute: 2, perDay: 2 }), noonMs)[0])).toBe("concurrent")
-    expect(said(enter(full, call("b", 1, { perMinute: 2, perDay: 2, concurrent: 2 }), noonMs)[0])).toBe("admitted")
+    expect(said(enter(full, call("b", 1, { ...none, perMinute: 2, perDay: 2 }), noonMs)[0])).toBe(
+      "concurrent"
+    )
+    expect(said(enter(full, call("b", 1, { perMinute: 2, perDay: 2, concurrent: 2 }), noonMs)[0])).toBe(
+      "admitted"
+    )
   })
 
   it("§7.3 RATE_QUOTA_EXCEEDED: the quota is free again at the next UTC midnight, and not a millisecond earlier", () => {
@@ -51,19 +61,27 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
     const limits = { perMinute: 60, perDay: null, concurrent: 1 }
     const [, taken] = enter(untouched, call("a", 1, limits), noonMs)
     const [refusal] = enter(taken, call("b", 1, limits), noonMs + leaseMs - 1)
-    expect(refusal).toMatchObject({ by: "concurrent", retryAfterMs: 1_000, figures: { limit: 60, remaining: 59 } })
+    expect(refusal).toMatchObject({
+      by: "concurrent",
+      retryAfterMs: 1_000,
+      figures: { limit: 60, remaining: 59 }
+    })
     expect(said(enter(taken, call("b", 1, limits), noonMs + leaseMs)[0])).toBe("admitted")
     const [, again] = enter(leave(taken, "a"), call("b", 1, limits), noonMs)
     expect(said(enter(leave(again, "a"), call("c", 1, limits), noonMs)[0])).toBe("concurrent")
   })
 
   it("a forgettable subject answers every later call as one that never called", () =>
-    fc.assert(fc.property(callsMade, policies, (calls, limits) => {
-      const state = along(calls, limits)
-      const laterMs = (state.log.at(-1)?.atMs ?? noonMs) + 200_000
-      if (!forgettable(state, laterMs)) return
-      expect(enter(state, call("z", 1, limits), laterMs)[0]).toEqual(enter(untouched, call("z", 1, limits), laterMs)[0])
-    })))
+    fc.assert(
+      fc.property(callsMade, policies, (calls, limits) => {
+        const state = along(calls, limits)
+        const laterMs = (state.log.at(-1)?.atMs ?? noonMs) + 200_000
+        if (!forgettable(state, laterMs)) return
+        expect(enter(state, call("z", 1, limits), laterMs)[0]).toEqual(
+          enter(untouched, call("z", 1, limits), laterMs)[0]
+        )
+      })
+    ))
 
   it("a subject is forgettable two minutes after its last call, unless it used part of today's quota", () => {
     const [, sandbox] = enter(untouched, call("a", 1, { ...policy, perDay: null }), noonMs)
@@ -76,25 +94,30 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
 })
 
 describe("the refusal that is answered from memory", () => {
-  const later = fc.array(fc.record({ gapMs: fc.constantFrom(0, 1, 200, 999, 1_000), cost: fc.constantFrom(1, 2) }))
+  const later = fc.array(
+    fc.record({ gapMs: fc.constantFrom(0, 1, 200, 999, 1_000), cost: fc.constantFrom(1, 2) })
+  )
 
-  // A decision under a clock that stepped back is set aside: its wait stands still until the clock has caught up.
+  // A decision under a clock that stepped back is set aside: its wait stands still until the clock has caught
+  // up.
   it("says what the limits would have said", () =>
-    fc.assert(fc.property(callsMade, policies, later, (calls, limits, others) => {
-      along(calls, limits, ({ decision, after, call: { cost }, clockMs }) => {
-        if (!lasting(cost, decision) || decision.figures.atMs !== clockMs) return
-        const memo = { refusal: decision, askedMs: clockMs, answeredMs: clockMs }
-        let nowMs = clockMs
-        let state = after
-        for (const other of others) {
-          nowMs += other.gapMs
-          const [real, next] = enter(state, call("m", other.cost, limits), nowMs)
-          const repeated = other.cost === 1 ? repeat(memo, nowMs) : undefined
-          if (repeated !== undefined) expect(repeated).toEqual(real)
-          state = next
-        }
+    fc.assert(
+      fc.property(callsMade, policies, later, (calls, limits, others) => {
+        along(calls, limits, ({ decision, after, call: { cost }, clockMs }) => {
+          if (!lasting(cost, decision) || decision.figures.atMs !== clockMs) return
+          const memo = { refusal: decision, askedMs: clockMs, answeredMs: clockMs }
+          let nowMs = clockMs
+          let state = after
+          for (const other of others) {
+            nowMs += other.gapMs
+            const [real, next] = enter(state, call("m", other.cost, limits), nowMs)
+            const repeated = other.cost === 1 ? repeat(memo, nowMs) : undefined
+            if (repeated !== undefined) expect(repeated).toEqual(real)
+            state = next
+          }
+        })
       })
-    })))
+    ))
 
   it("is asked for again after a second, after its wait, and when the clock steps back", () => {
     const one = { ...policy, perMinute: 1 }
@@ -135,8 +158,11 @@ describe("which limits apply", () => {
   })
 
   it("§8.1.3 without the shared store the limit is half, shared by the processes, and never below 10", () => {
-    const perMinute = (limit: number, nodes: number) => degraded({ ...policy, perMinute: limit }, nodes).perMinute
-    expect([perMinute(1_000, 1), perMinute(60, 1), perMinute(15, 1), perMinute(6, 1)]).toEqual([500, 30, 10, 6])
+    const perMinute = (limit: number, nodes: number) =>
+      degraded({ ...policy, perMinute: limit }, nodes).perMinute
+    expect([perMinute(1_000, 1), perMinute(60, 1), perMinute(15, 1), perMinute(6, 1)]).toEqual([
+      500, 30, 10, 6
+    ])
     expect([perMinute(1_000, 3), perMinute(300, 4), perMinute(60, 4)]).toEqual([166, 37, 10])
     expect(degraded(policy, 4)).toMatchObject({ perDay: 5_000, concurrent: 60 })
   })

@@ -14,7 +14,7 @@ describe("§8.2 the limit headers", () => {
       "x-ratelimit-remaining": "54",
       "x-ratelimit-reset": "1728043260",
       "ratelimit-policy": `"minute";q=60;w=60, "day";q=5000;w=86400`,
-      "ratelimit": `"minute";r=54;t=60`
+      ratelimit: `"minute";r=54;t=60`
     })
   })
 
@@ -23,7 +23,10 @@ describe("§8.2 the limit headers", () => {
     expect(limitHeaders(refused)["retry-after"]).toBe("2")
     expect(limitHeaders({ ...refused, retryAfterMs: 1_000 })["retry-after"]).toBe("1")
     expect(limitHeaders({ ...refused, retryAfterMs: 1 })["retry-after"]).toBe("1")
-    expect(limitRefusal(refused)).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", details: { retry_after_seconds: 2 } })
+    expect(limitRefusal(refused)).toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      details: { retry_after_seconds: 2 }
+    })
   })
 
   it("§7.3 RATE_QUOTA_EXCEEDED resets at the next UTC midnight and still shows the per-minute limit", () => {
@@ -33,7 +36,7 @@ describe("§8.2 the limit headers", () => {
       "x-ratelimit-limit": "60",
       "x-ratelimit-remaining": "3",
       "x-ratelimit-reset": "1728086400",
-      "ratelimit": `"day";r=3;t=43200`,
+      ratelimit: `"day";r=3;t=43200`,
       "retry-after": "43200"
     })
     expect(limitRefusal(refused).code).toBe("RATE_QUOTA_EXCEEDED")
@@ -41,7 +44,7 @@ describe("§8.2 the limit headers", () => {
 
   it("§7.3 RATE_CONCURRENT_EXCEEDED may be tried again after a second", () => {
     const refused = { _tag: "Refused", by: "concurrent", retryAfterMs: 1_000, figures } as const
-    expect(limitHeaders(refused)).toMatchObject({ "retry-after": "1", "ratelimit": `"minute";r=54;t=60` })
+    expect(limitHeaders(refused)).toMatchObject({ "retry-after": "1", ratelimit: `"minute";r=54;t=60` })
     expect(limitRefusal(refused).code).toBe("RATE_CONCURRENT_EXCEEDED")
   })
 
@@ -51,15 +54,19 @@ describe("§8.2 the limit headers", () => {
   })
 
   it("the IETF fields agree with the others for every decision", () =>
-    fc.assert(fc.property(callsMade, policies, (calls, policy) => {
-      along(calls, policy, ({ decision }) => {
-        const shown = limitHeaders(decision)
-        const field = /^"(minute|day)";r=(\d+);t=(\d+)$/.exec(shown["ratelimit"] ?? "")
-        expect(field?.[2]).toBe(shown["x-ratelimit-remaining"])
-        expect(Number(field?.[3])).toBe(Math.ceil((decision.figures.resetMs - decision.figures.atMs) / 1_000))
-        expect(shown["ratelimit-policy"]).toContain(`"minute";q=${shown["x-ratelimit-limit"]};w=60`)
-        expect(shown["ratelimit-policy"]).toContain(`"${field?.[1]}";q=`)
-        expect("retry-after" in shown).toBe(decision._tag === "Refused")
+    fc.assert(
+      fc.property(callsMade, policies, (calls, policy) => {
+        along(calls, policy, ({ decision }) => {
+          const shown = limitHeaders(decision)
+          const field = /^"(minute|day)";r=(\d+);t=(\d+)$/.exec(shown["ratelimit"] ?? "")
+          expect(field?.[2]).toBe(shown["x-ratelimit-remaining"])
+          expect(Number(field?.[3])).toBe(
+            Math.ceil((decision.figures.resetMs - decision.figures.atMs) / 1_000)
+          )
+          expect(shown["ratelimit-policy"]).toContain(`"minute";q=${shown["x-ratelimit-limit"]};w=60`)
+          expect(shown["ratelimit-policy"]).toContain(`"${field?.[1]}";q=`)
+          expect("retry-after" in shown).toBe(decision._tag === "Refused")
+        })
       })
-    })))
+    ))
 })

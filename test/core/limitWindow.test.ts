@@ -39,16 +39,23 @@ const admits = (log: Log, ask: { readonly clockMs: number; readonly cost: number
 
 const holds = (check: (seen: Seen, limit: number) => void) =>
   fc.assert(
-    fc.property(steps, limits, (history, limit) => play(history, limit).forEach((seen) => check(seen, limit))),
+    fc.property(steps, limits, (history, limit) =>
+      play(history, limit).forEach((seen) => check(seen, limit))
+    ),
     { numRuns: 400 }
   )
 
 describe("§8.1 the sliding minute", () => {
   it("§8.1.1 admits no more than the limit in any 60 seconds, even when the clock steps back", () =>
-    fc.assert(fc.property(steps, limits, (history, limit) => {
-      const all = play(history, limit).flatMap(({ taken }) => taken._tag === "Admitted" ? taken.log.slice(-1) : [])
-      for (const { atMs } of all) expect(sum(within(all, atMs))).toBeLessThanOrEqual(limit)
-    }), { numRuns: 400 }))
+    fc.assert(
+      fc.property(steps, limits, (history, limit) => {
+        const all = play(history, limit).flatMap(({ taken }) =>
+          taken._tag === "Admitted" ? taken.log.slice(-1) : []
+        )
+        for (const { atMs } of all) expect(sum(within(all, atMs))).toBeLessThanOrEqual(limit)
+      }),
+      { numRuns: 400 }
+    ))
 
   it("§8.1.1 never refuses a call that would fit", () =>
     holds(({ log, all, clockMs, cost, taken }, limit) => {
@@ -57,29 +64,31 @@ describe("§8.1 the sliding minute", () => {
     }))
 
   it("§8.1.2 a call costing 6 uses 6: it leaves what six calls of 1 at the same instant leave", () =>
-    fc.assert(fc.property(steps, limits, fc.array(costs, { maxLength: 10 }), (history, limit, later) => {
-      const last = play(history, limit).at(-1)
-      const log = last?.taken._tag === "Admitted" ? last.taken.log : last?.log ?? []
-      const clockMs = last?.clockMs ?? startMs
-      let whole = take(log, { clockMs, cost: 6, limit })
-      if (whole._tag === "Refused") return
-      let parts: Taken = whole
-      let pieces = log
-      for (let piece = 0; piece < 6; piece++) {
-        parts = take(pieces, { clockMs, cost: 1, limit })
-        if (parts._tag === "Admitted") pieces = parts.log
-      }
-      let sixes = whole.log
-      expect(parts).toMatchObject({ _tag: "Admitted", remaining: whole.remaining, resetMs: whole.resetMs })
-      for (const [index, cost] of later.entries()) {
-        const ask = { clockMs: clockMs + index * 20_000, cost, limit }
-        whole = take(sixes, ask)
-        parts = take(pieces, ask)
-        expect({ ...parts, log: undefined }).toEqual({ ...whole, log: undefined })
-        if (whole._tag === "Admitted") sixes = whole.log
-        if (parts._tag === "Admitted") pieces = parts.log
-      }
-    })))
+    fc.assert(
+      fc.property(steps, limits, fc.array(costs, { maxLength: 10 }), (history, limit, later) => {
+        const last = play(history, limit).at(-1)
+        const log = last?.taken._tag === "Admitted" ? last.taken.log : (last?.log ?? [])
+        const clockMs = last?.clockMs ?? startMs
+        let whole = take(log, { clockMs, cost: 6, limit })
+        if (whole._tag === "Refused") return
+        let parts: Taken = whole
+        let pieces = log
+        for (let piece = 0; piece < 6; piece++) {
+          parts = take(pieces, { clockMs, cost: 1, limit })
+          if (parts._tag === "Admitted") pieces = parts.log
+        }
+        let sixes = whole.log
+        expect(parts).toMatchObject({ _tag: "Admitted", remaining: whole.remaining, resetMs: whole.resetMs })
+        for (const [index, cost] of later.entries()) {
+          const ask = { clockMs: clockMs + index * 20_000, cost, limit }
+          whole = take(sixes, ask)
+          parts = take(pieces, ask)
+          expect({ ...parts, log: undefined }).toEqual({ ...whole, log: undefined })
+          if (whole._tag === "Admitted") sixes = whole.log
+          if (parts._tag === "Admitted") pieces = parts.log
+        }
+      })
+    ))
 
   it("§8.2 a refused call fits after exactly the wait it was told, and not a millisecond earlier", () =>
     holds(({ log, clockMs, cost, taken }, limit) => {
@@ -114,13 +123,19 @@ describe("§8.1 the sliding minute", () => {
     }))
 
   it("a lowered limit leaves nothing until enough calls have left, and a cost above the limit never fits", () => {
-    const log = [{ atMs: 0, cost: 30 }, { atMs: 1_000, cost: 20 }]
+    const log = [
+      { atMs: 0, cost: 30 },
+      { atMs: 1_000, cost: 20 }
+    ]
     expect(take(log, { clockMs: 2_000, cost: 1, limit: 30 })).toEqual({
       _tag: "Refused",
       retryAfterMs: 58_000,
       remaining: 0,
       resetMs: 61_000
     })
-    expect(take(log, { clockMs: 2_000, cost: 31, limit: 30 })).toMatchObject({ _tag: "Refused", retryAfterMs: windowMs })
+    expect(take(log, { clockMs: 2_000, cost: 31, limit: 30 })).toMatchObject({
+      _tag: "Refused",
+      retryAfterMs: windowMs
+    })
   })
 })

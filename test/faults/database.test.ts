@@ -24,15 +24,19 @@ const faults = ["SERVER_UNAVAILABLE", "SERVER_DATABASE_ERROR", "SERVER_TIMEOUT"]
 
 describe("a database that goes away under load", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-fault-"))
-  const beside = ManagedRuntime.make(Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer).pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(embedded({ dataDir, role: "command" }), Database.layer))),
-    Layer.provideMerge(settings)
-  ))
+  const beside = ManagedRuntime.make(
+    Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer).pipe(
+      Layer.provideMerge(Layer.unwrap(Effect.map(embedded({ dataDir, role: "command" }), Database.layer))),
+      Layer.provideMerge(settings)
+    )
+  )
   let server: RunningServer
   let found: ReadonlyArray<Customer> = []
   beforeAll(async () => {
     server = await startServer({ DATA_DIR: dataDir })
-    found = await beside.runPromise(Effect.forEach(Array.from({ length: customers }), () => customer({ pack: "scale" })))
+    found = await beside.runPromise(
+      Effect.forEach(Array.from({ length: customers }), () => customer({ pack: "scale" }))
+    )
   })
   afterAll(async () => {
     await server.end("SIGTERM")
@@ -41,8 +45,10 @@ describe("a database that goes away under load", () => {
   })
 
   const ask = async (key: string) => {
-    const response = await fetch(`${server.url}/api/v1/jurisdictions`, { headers: { authorization: `Bearer ${key}` } })
-    return { status: response.status, body: await response.json() as ErrorBody }
+    const response = await fetch(`${server.url}/api/v1/jurisdictions`, {
+      headers: { authorization: `Bearer ${key}` }
+    })
+    return { status: response.status, body: (await response.json()) as ErrorBody }
   }
 
   /** Calls from 16 callers until told to stop: how many were answered 200, and what else was said. */
@@ -57,10 +63,13 @@ describe("a database that goes away under load", () => {
       }
     }
     const all = Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
-    return { seen, end: async () => {
-      seen.stop = true
-      await all
-    } }
+    return {
+      seen,
+      end: async () => {
+        seen.stop = true
+        await all
+      }
+    }
   }
 
   const until = async (holds: () => Promise<boolean>, withinMs: number): Promise<void> => {
@@ -71,11 +80,16 @@ describe("a database that goes away under load", () => {
     }
   }
 
-  const postmaster = () => beside.runPromise(Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly folder: string }>`select current_setting('data_directory') as folder`
-    return Number(readFileSync(join(row?.folder ?? "", "postmaster.pid"), "utf8").split("\n")[0])
-  }))
+  const postmaster = () =>
+    beside.runPromise(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{
+          readonly folder: string
+        }>`select current_setting('data_directory') as folder`
+        return Number(readFileSync(join(row?.folder ?? "", "postmaster.pid"), "utf8").split("\n")[0])
+      })
+    )
 
   it("killed with -9: every call is told so in an envelope, the service recovers by itself, and the books are right", async () => {
     const keys = found.map(({ key }) => key)
@@ -88,12 +102,17 @@ describe("a database that goes away under load", () => {
     await load.end()
     expect([...load.seen.others.keys()].filter((code) => !faults.includes(code))).toEqual([])
     expect(server.child.exitCode).toBeNull()
-    const statements = await beside.runPromise(Effect.flatMap(Ledger, (ledger) =>
-      Effect.forEach(found, ({ organizationId }) => ledger.statement({ organizationId, nowMs: Date.now() }))))
+    const statements = await beside.runPromise(
+      Effect.flatMap(Ledger, (ledger) =>
+        Effect.forEach(found, ({ organizationId }) => ledger.statement({ organizationId, nowMs: Date.now() }))
+      )
+    )
     let net = 0
     for (const statement of statements) {
       if (statement === undefined) throw new Error("an organization has a statement")
-      expect(statement.granted - statement.charged + statement.refunded - statement.expired).toBe(statement.balance)
+      expect(statement.granted - statement.charged + statement.refunded - statement.expired).toBe(
+        statement.balance
+      )
       net += statement.charged - statement.refunded
     }
     // The probing calls of this test are acknowledged too, beside those of the load.
@@ -117,7 +136,9 @@ describe("a database that goes away under load", () => {
   }, 60_000)
 
   it("a second server on the same data folder is refused with a sentence that says what to do", async () => {
-    await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(/exit 1: Another server already uses the data folder .*: stop it first/)
+    await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(
+      /exit 1: Another server already uses the data folder .*: stop it first/
+    )
   })
 
   it("a server killed with -9 leaves nothing that stops the next one", async () => {
@@ -133,5 +154,9 @@ describe("a database that goes away under load", () => {
 
 const familyOf = (pid: number): ReadonlyArray<number> => [
   pid,
-  ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter((text) => text !== "").map(Number)
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter((text) => text !== "")
+    .map(Number)
 ]

@@ -12,7 +12,10 @@ export interface RunningServer {
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the service with this environment only, and waits for its line `listening on`; fails with what it said. */
+/**
+ * Starts the service with this environment only, and waits for its line `listening on`; fails with what it
+ * said.
+ */
 export const startServer = (environment: Readonly<Record<string, string>>): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["apps/http/main.ts"], {
@@ -34,6 +37,6 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = once(child, "exit")
   child.kill(signal)
-  const [code] = await gone as [number | null]
+  const [code] = (await gone) as [number | null]
   return code
 }

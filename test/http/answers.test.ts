@@ -23,7 +23,11 @@ const stores = [
 interface Success {
   readonly data: Record<string, unknown> & ReadonlyArray<Record<string, unknown>>
   readonly meta: Record<string, unknown> & {
-    readonly pagination: { readonly cursor: string | null; readonly has_more: boolean; readonly limit: number }
+    readonly pagination: {
+      readonly cursor: string | null
+      readonly has_more: boolean
+      readonly limit: number
+    }
   }
 }
 
@@ -31,12 +35,18 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
-  const send = (path: string, init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {}) =>
-    fetch(`${serving.url}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
+  const send = (
+    path: string,
+    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {}
+  ) =>
+    fetch(`${serving.url}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, ...init.headers }
+    })
   const get = async (path: string) => {
     const response = await send(path)
     expect([path, response.status]).toEqual([path, 200])
-    return await response.json() as Success
+    return (await response.json()) as Success
   }
 
   beforeAll(async () => {
@@ -65,20 +75,26 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     for (const [id, path] of Object.entries(asked)) {
       const row = catalogue[id as keyof typeof asked]
       const parse = SchemaParser.decodeUnknownSync(row.success as never, { onExcessProperty: "error" })
-      expect(() => parse((undefined as never))).toThrow()
+      expect(() => parse(undefined as never)).toThrow()
       const { data } = await get(path)
       expect(() => parse(data), path).not.toThrow()
     }
   })
 
-  it.each(["L33831", "l33831", "LCD%20L33831", "lcd33831", "%20L33831%20"])("contract §2 GET /policies/%s is L33831", async (id) => {
-    expect((await get(`/policies/${id}`)).data["policy_id"]).toBe("L33831")
-  })
+  it.each(["L33831", "l33831", "LCD%20L33831", "lcd33831", "%20L33831%20"])(
+    "contract §2 GET /policies/%s is L33831",
+    async (id) => {
+      expect((await get(`/policies/${id}`)).data["policy_id"]).toBe("L33831")
+    }
+  )
 
-  it.each(["NCD%20220.6", "ncd220.6", "ncd%20220.6", "220.6"])("contract §2 GET /policies/%s is NCD 220.6, long retired", async (id) => {
-    expect((await get(`/policies/${id}`)).data).toMatchObject({ policy_id: "NCD 220.6", status: "retired" })
-    expect((await send("/policies/220.60")).status).toBe(404)
-  })
+  it.each(["NCD%20220.6", "ncd220.6", "ncd%20220.6", "220.6"])(
+    "contract §2 GET /policies/%s is NCD 220.6, long retired",
+    async (id) => {
+      expect((await get(`/policies/${id}`)).data).toMatchObject({ policy_id: "NCD 220.6", status: "retired" })
+      expect((await send("/policies/220.60")).status).toBe(404)
+    }
+  )
 
   it("contract §2 as_of reads the policy as it stood on the day", async () => {
     expect((await get("/policies/220.6?as_of=2020-06-01")).data["status"]).toBe("active")
@@ -86,31 +102,54 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
   })
 
   it("contract §2 codes are found in any usual writing", async () => {
-    expect((await get("/codes/lookup?code=%20e0601")).data).toMatchObject({ code: "E0601", code_system: "HCPCS", is_active: true })
-    expect((await get("/codes/lookup?code=e11.65")).data).toMatchObject({ code: "E11.65", code_system: "ICD10CM" })
-    expect((await get("/codes/lookup?code=E1165")).data).toMatchObject({ code: "E11.65", code_system: "ICD10CM" })
+    expect((await get("/codes/lookup?code=%20e0601")).data).toMatchObject({
+      code: "E0601",
+      code_system: "HCPCS",
+      is_active: true
+    })
+    expect((await get("/codes/lookup?code=e11.65")).data).toMatchObject({
+      code: "E11.65",
+      code_system: "ICD10CM"
+    })
+    expect((await get("/codes/lookup?code=E1165")).data).toMatchObject({
+      code: "E11.65",
+      code_system: "ICD10CM"
+    })
     expect((await get("/codes/lookup?code=A0100")).data["code_system"]).toBe("HCPCS")
     expect((await get("/codes/lookup?code=A01.00")).data["code_system"]).toBe("ICD10CM")
     expect((await get("/codes/lookup?code=A0100&code_system=ICD10CM")).data["code_system"]).toBe("ICD10CM")
   })
 
   it("contract §2 a code that only a policy lists is found without a word of the AMA's", async () => {
-    expect((await get("/codes/lookup?code=K0001")).data).toMatchObject({ found: true, code_system: "HCPCS", description: null })
+    expect((await get("/codes/lookup?code=K0001")).data).toMatchObject({
+      found: true,
+      code_system: "HCPCS",
+      description: null
+    })
   })
 
   it("contract §2 include=policies shows who lists the code, in the place that is asked for", async () => {
     const { data } = await get("/codes/lookup?code=E0601&include=policies&jurisdiction=TX")
-    expect(data["policies"]).toMatchObject([{ policy_id: "L33831", disposition: "conditional", jurisdiction: "JH" }])
-    expect((await get("/codes/lookup?code=E0601&include=policies&jurisdiction=DME%20JC")).data["policies"]).toEqual([])
+    expect(data["policies"]).toMatchObject([
+      { policy_id: "L33831", disposition: "conditional", jurisdiction: "JH" }
+    ])
+    expect(
+      (await get("/codes/lookup?code=E0601&include=policies&jurisdiction=DME%20JC")).data["policies"]
+    ).toEqual([])
   })
 
   it("contract §2 an absent code is 404 with suggestions, or with fuzzy=true a found: false", async () => {
     const absent = await send("/codes/lookup?code=E0602")
     expect(absent.status).toBe(404)
-    const { error } = await absent.json() as ErrorBody
+    const { error } = (await absent.json()) as ErrorBody
     expect(error.details?.["suggestions"]).toMatchObject([{ code: "E0601", match_type: "code" }])
     const { data } = await get("/codes/lookup?code=E0602&fuzzy=true")
-    expect(data).toMatchObject({ code: "E0602", found: false, code_system: "UNKNOWN", suggestions: [{ code: "E0601" }] })
+    expect(data).toMatchObject({
+      code: "E0602",
+      found: false,
+      code_system: "UNKNOWN",
+      suggestions: [{ code: "E0601" }]
+    })
   })
 
   it("contract §2 a batch keeps the caller's own writing as its keys, and an absent code fails nothing", async () => {
@@ -119,15 +158,22 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ codes: [" e0601 ", "E11.65", "ZZZZZ", "e0601", "__proto__"], include: ["rvu"] })
     })
-    const { data, meta } = await response.json() as Success
+    const { data, meta } = (await response.json()) as Success
     const results = data["results"] as Record<string, { readonly found: boolean }>
     expect(Object.keys(results)).toEqual(["e0601", "E11.65", "ZZZZZ", "__proto__"])
-    expect([results["e0601"]?.found, results["E11.65"]?.found, results["ZZZZZ"]?.found]).toEqual([true, true, false])
+    expect([results["e0601"]?.found, results["E11.65"]?.found, results["ZZZZZ"]?.found]).toEqual([
+      true,
+      true,
+      false
+    ])
     expect(meta).toMatchObject({ total_codes: 5, unique_codes: 4, includes: ["rvu"] })
   })
 
   it("contract §2 jurisdictions are listed and found in any usual writing", async () => {
-    expect((await get("/jurisdictions")).data.map((one) => one["jurisdiction_code"])).toEqual(["DME JC", "JH"])
+    expect((await get("/jurisdictions")).data.map((one) => one["jurisdiction_code"])).toEqual([
+      "DME JC",
+      "JH"
+    ])
     expect((await get("/jurisdictions/dme%20jc")).data["mac_name"]).toBe("CGS")
   })
 
@@ -150,7 +196,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     const lines = (await response.text()).split("\r\n")
     expect(lines[0]).toMatch(/^policy_id,title,policy_type,/)
     expect(lines).toHaveLength(5)
-    expect(lines[1]).toContain("\"'=Billing, wheelchair accessories\"")
+    expect(lines[1]).toContain('"\'=Billing, wheelchair accessories"')
   })
 
   it("contract §1 HEAD is GET without a body", async () => {
@@ -167,17 +213,26 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     expect(plain.bytes.length).toBeGreaterThan(1_024)
     const dataOf = (text: string) => (JSON.parse(text) as Success).data
     const gzip = await raw(`${serving.url}/api/v1${path}`, key, "gzip, deflate")
-    expect([gzip.encoding, dataOf(gunzipSync(gzip.bytes).toString())]).toEqual(["gzip", dataOf(plain.bytes.toString())])
+    expect([gzip.encoding, dataOf(gunzipSync(gzip.bytes).toString())]).toEqual([
+      "gzip",
+      dataOf(plain.bytes.toString())
+    ])
     const brotli = await raw(`${serving.url}/api/v1${path}`, key, "gzip;q=0.5, br")
-    expect([brotli.encoding, dataOf(brotliDecompressSync(brotli.bytes).toString())]).toEqual(["br", dataOf(plain.bytes.toString())])
+    expect([brotli.encoding, dataOf(brotliDecompressSync(brotli.bytes).toString())]).toEqual([
+      "br",
+      dataOf(plain.bytes.toString())
+    ])
   })
 
   it("contract §1 CORS: only a key that lists the origin lets a page read the answer", async () => {
     const { organizationId } = await serving.run(customer())
-    const listed = await serving.run(keyFor(organizationId, { record: { allowedOrigins: ["https://app.example"] } }))
-    const ask = (bearer: string, origin?: string) => fetch(`${serving.url}/api/v1/policies/nothing`, {
-      headers: { authorization: `Bearer ${bearer}`, ...(origin === undefined ? {} : { origin }) }
-    })
+    const listed = await serving.run(
+      keyFor(organizationId, { record: { allowedOrigins: ["https://app.example"] } })
+    )
+    const ask = (bearer: string, origin?: string) =>
+      fetch(`${serving.url}/api/v1/policies/nothing`, {
+        headers: { authorization: `Bearer ${bearer}`, ...(origin === undefined ? {} : { origin }) }
+      })
     const reflected = await ask(listed.key, "https://app.example")
     expect(reflected.status).toBe(404)
     expect(reflected.headers.get("access-control-allow-origin")).toBe("https://app.example")
@@ -188,13 +243,23 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
 
   it("contract §1 Lists: pages neither skip nor repeat while rows are written, and a cursor is for its own use only", async () => {
     const snapshot = snapshotOf({ snapshotId: "3".repeat(64) })
-    const save = (policyId: string) => serving.run(Effect.flatMap(Snapshots, (snapshots) =>
-      snapshots.savePolicy({ snapshot, document: documentOf({ policyId, title: "Paged knee brace" }), at: imported })))
+    const save = (policyId: string) =>
+      serving.run(
+        Effect.flatMap(Snapshots, (snapshots) =>
+          snapshots.savePolicy({
+            snapshot,
+            document: documentOf({ policyId, title: "Paged knee brace" }),
+            at: imported
+          })
+        )
+      )
     for (let number = 40_010; number < 40_035; number++) await save(`L${number}`)
     const seen: Array<unknown> = []
     let cursor: string | null = ""
     for (let page = 0; cursor !== null; page++) {
-      const { data, meta }: Success = await get(`/policies?q=knee%20brace&limit=4&cursor=${cursor}`.replace(/&cursor=$/, ""))
+      const { data, meta }: Success = await get(
+        `/policies?q=knee%20brace&limit=4&cursor=${cursor}`.replace(/&cursor=$/, "")
+      )
       seen.push(...data.map((item) => item["policy_id"]))
       expect(meta.pagination).toMatchObject({ limit: 4, has_more: meta.pagination.cursor !== null })
       cursor = meta.pagination.cursor
@@ -203,7 +268,9 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
         const elsewhere = await send(`/policies?q=knee&limit=4&cursor=${cursor}`)
         expect(((await elsewhere.json()) as ErrorBody).error.code).toBe("REQUEST_INVALID_CURSOR")
         const other = await serving.run(customer())
-        const stolen = await send(`/policies?q=knee%20brace&cursor=${cursor}`, { headers: { authorization: `Bearer ${other.key}` } })
+        const stolen = await send(`/policies?q=knee%20brace&cursor=${cursor}`, {
+          headers: { authorization: `Bearer ${other.key}` }
+        })
         expect(((await stolen.json()) as ErrorBody).error.code).toBe("REQUEST_INVALID_CURSOR")
         expect((await send(`/policies?q=knee%20brace&limit=2&cursor=${cursor}`)).status).toBe(200)
       }
@@ -222,7 +289,7 @@ describe("step 1: what is no operation", () => {
   afterAll(() => serving.close())
   const codeAt = async (method: string, path: string) => {
     const response = await fetch(serving.url + path, { method })
-    return `${response.status} ${(await response.json() as ErrorBody).error.code}`
+    return `${response.status} ${((await response.json()) as ErrorBody).error.code}`
   }
 
   it.each([
@@ -239,31 +306,48 @@ describe("step 1: what is no operation", () => {
     ["GET", "/api/public/v1/codes/lookup?code=E0601", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
     ["POST", "/api/public/v1", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
     ["GET", "/api/sandbox/v1/policies", "401 AUTH_MISSING"]
-  ])("%s %s is %s, in an envelope", async (method, path, expected) => expect(await codeAt(method, path)).toBe(expected))
+  ])("%s %s is %s, in an envelope", async (method, path, expected) =>
+    expect(await codeAt(method, path)).toBe(expected)
+  )
 
   it("contract §1 OPTIONS on an API path is 204 without credential, reflecting the origin", async () => {
-    const response = await fetch(`${serving.url}/api/v1/codes/batch`, { method: "OPTIONS", headers: { origin: "https://a.example" } })
+    const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
+      method: "OPTIONS",
+      headers: { origin: "https://a.example" }
+    })
     expect(response.status).toBe(204)
     expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example")
-    expect(response.headers.get("access-control-allow-headers")).toBe("authorization, content-type, x-idempotency-key")
+    expect(response.headers.get("access-control-allow-headers")).toBe(
+      "authorization, content-type, x-idempotency-key"
+    )
   })
 
   it("contract §1 an over-long header block, malformed HTTP and a body above 256 KiB are envelopes too", async () => {
     const headers = await fetch(`${serving.url}/api/v1/health`, { headers: { "x-long": "x".repeat(20_000) } })
-    expect([headers.status, (await headers.json() as ErrorBody).error.code]).toEqual([400, "VALIDATION_OUT_OF_RANGE"])
+    expect([headers.status, ((await headers.json()) as ErrorBody).error.code]).toEqual([
+      400,
+      "VALIDATION_OUT_OF_RANGE"
+    ])
     const { key } = await serving.run(customer())
     const body = await fetch(`${serving.url}/api/v1/codes/batch`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: " ".repeat(bodyBytesMax + 1)
     })
-    expect([body.status, (await body.json() as ErrorBody).error.code]).toEqual([400, "VALIDATION_OUT_OF_RANGE"])
+    expect([body.status, ((await body.json()) as ErrorBody).error.code]).toEqual([
+      400,
+      "VALIDATION_OUT_OF_RANGE"
+    ])
   })
 
   it("contract §4 TRUSTED_PROXIES: the nearest address that is no trusted proxy is the caller's", async () => {
     const { key } = await serving.run(customer({ record: { allowedCidrs: ["203.0.113.0/24"] } }))
     const from = async (forwarded: string) =>
-      (await fetch(`${serving.url}/api/v1/policies`, { headers: { authorization: `Bearer ${key}`, "x-forwarded-for": forwarded } })).status
+      (
+        await fetch(`${serving.url}/api/v1/policies`, {
+          headers: { authorization: `Bearer ${key}`, "x-forwarded-for": forwarded }
+        })
+      ).status
     expect(await from("203.0.113.7")).toBe(200)
     expect(await from("203.0.113.7, 127.0.0.9")).toBe(200)
     expect(await from("203.0.113.7, 198.51.100.1")).toBe(403)
@@ -286,6 +370,10 @@ const raw = (url: string, key: string, encoding: string) =>
     request(url, { headers: { authorization: `Bearer ${key}`, "accept-encoding": encoding } }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
-      response.on("end", () => resolve({ encoding: response.headers["content-encoding"], bytes: Buffer.concat(chunks) }))
-    }).on("error", reject).end()
+      response.on("end", () =>
+        resolve({ encoding: response.headers["content-encoding"], bytes: Buffer.concat(chunks) })
+      )
+    })
+      .on("error", reject)
+      .end()
   })

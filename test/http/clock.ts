@@ -15,10 +15,11 @@ export const movableClock = (startMs: number) => {
     currentTimeNanos: Effect.sync(nanos),
     monotonicTimeNanosUnsafe: () => process.hrtime.bigint(),
     monotonicTimeNanos: Effect.sync(() => process.hrtime.bigint()),
-    sleep: (duration) => Effect.callback<void>((resume) => {
-      const timer = setTimeout(() => resume(Effect.void), Duration.toMillis(duration))
-      return Effect.sync(() => clearTimeout(timer))
-    })
+    sleep: (duration) =>
+      Effect.callback<void>((resume) => {
+        const timer = setTimeout(() => resume(Effect.void), Duration.toMillis(duration))
+        return Effect.sync(() => clearTimeout(timer))
+      })
   }
   return {
     layer: Layer.succeed(Clock.Clock, clock),

@@ -30,7 +30,11 @@ export const supportUrl = "https://coverage.example/support"
 export const settings = Layer.mergeAll(
   NodeCrypto.layer,
   Layer.succeed(References.MinimumLogLevel, "None"),
-  Layer.succeed(Settings, { baseUrl, supportUrl, secretKeys: ["a secret key of the tests, 32 characters long"] })
+  Layer.succeed(Settings, {
+    baseUrl,
+    supportUrl,
+    secretKeys: ["a secret key of the tests, 32 characters long"]
+  })
 )
 
 const up: Probe = { status: "up", latencyMs: 1 }
@@ -55,9 +59,15 @@ export const serve = async <Ports, E>(
   trustedProxies: ReadonlyArray<string> = []
 ): Promise<Serving<Ports>> => {
   const scope = Scope.makeUnsafe()
-  const all = Layer.provideMerge(Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }), Layer.merge(ports, settings))
+  const all = Layer.provideMerge(
+    Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }),
+    Layer.merge(ports, settings)
+  )
   const context = await Effect.runPromise(
-    Layer.buildWithScope(all as Layer.Layer<Ports | HttpServer.HttpServer | Crypto | Settings, E, Exclude<Needs, Needs>>, scope)
+    Layer.buildWithScope(
+      all as Layer.Layer<Ports | HttpServer.HttpServer | Crypto | Settings, E, Exclude<Needs, Needs>>,
+      scope
+    )
   )
   const { address } = Context.get(context, HttpServer.HttpServer)
   const port = "port" in address ? address.port : 0
@@ -76,28 +86,38 @@ export interface Customer {
 }
 
 /** An organization with a key; what is not said is a read key of the Credits pack. */
-export const customer = (wish: {
-  readonly pack?: PackName
-  readonly credits?: number
-  readonly mode?: KeyMode
-  readonly legacy?: string
-  readonly record?: Partial<KeyRecord>
-} = {}) =>
-  Effect.gen(function*() {
-    const { organizationId } = yield* createOrganization({ name: "Example Clinic", pack: wish.pack ?? "credits", ownerEmail: null })
+export const customer = (
+  wish: {
+    readonly pack?: PackName
+    readonly credits?: number
+    readonly mode?: KeyMode
+    readonly legacy?: string
+    readonly record?: Partial<KeyRecord>
+  } = {}
+) =>
+  Effect.gen(function* () {
+    const { organizationId } = yield* createOrganization({
+      name: "Example Clinic",
+      pack: wish.pack ?? "credits",
+      ownerEmail: null
+    })
     if (wish.credits !== undefined) yield* grant(organizationId, wish.credits)
     return yield* keyFor(organizationId, wish)
   })
 
-export const keyFor = (organizationId: OrganizationId, wish: {
-  readonly mode?: KeyMode
-  readonly legacy?: string
-  readonly record?: Partial<KeyRecord>
-} = {}) =>
-  Effect.gen(function*() {
+export const keyFor = (
+  organizationId: OrganizationId,
+  wish: {
+    readonly mode?: KeyMode
+    readonly legacy?: string
+    readonly record?: Partial<KeyRecord>
+  } = {}
+) =>
+  Effect.gen(function* () {
     const { randomBytes, sha256Hex } = yield* Crypto
     const mode = wish.mode ?? "live"
-    const key = wish.legacy === undefined ? makeKey({ mode, randomBytes: randomBytes(27) }) : wish.legacy as ApiKey
+    const key =
+      wish.legacy === undefined ? makeKey({ mode, randomBytes: randomBytes(27) }) : (wish.legacy as ApiKey)
     const keyId = `key_${timeId({ nowMs: Date.now(), randomBytes: randomBytes(10) })}` as KeyId
     yield* (yield* Keys).issue({
       keyId,
@@ -120,7 +140,7 @@ export const keyFor = (organizationId: OrganizationId, wish: {
   })
 
 const grant = (organizationId: OrganizationId, amount: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const nowMs = Date.now()
     const { randomBytes } = yield* Crypto
     const grantId = `grant_${timeId({ nowMs, randomBytes: randomBytes(10) })}`
@@ -140,4 +160,3 @@ export interface ErrorBody {
   }
   readonly meta: { readonly request_id: string; readonly timestamp: string }
 }
-

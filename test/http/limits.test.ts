@@ -19,60 +19,76 @@ const limits = [
   ["Redis", degrading({ shared, local: MemoryLimits.layer, nodes: 1 })]
 ] as const
 
-describe.each(limits)("§8.1 the per-minute limit over HTTP, limits in %s, accounts in PostgreSQL", (_, limiter) => {
-  const ports = Layer.mergeAll(postgresAccounts, libraries[0][1], limiter, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
-  beforeAll(async () => {
-    serving = await serve(ports)
-    await serving.run(seedLibrary)
-  })
-  afterAll(() => serving.close())
+describe.each(limits)(
+  "§8.1 the per-minute limit over HTTP, limits in %s, accounts in PostgreSQL",
+  (_, limiter) => {
+    const ports = Layer.mergeAll(postgresAccounts, libraries[0][1], limiter, healthy)
+    let serving: Serving<Layer.Success<typeof ports>>
+    beforeAll(async () => {
+      serving = await serve(ports)
+      await serving.run(seedLibrary)
+    })
+    afterAll(() => serving.close())
 
-  const flood = (keys: ReadonlyArray<string>, times: number, path: string, init: RequestInit = {}) =>
-    Promise.all(Array.from({ length: times }, async (_unused, index) => {
-      const response = await fetch(serving.url + path, {
-        ...init,
-        headers: { authorization: `Bearer ${keys[index % keys.length]}`, "content-type": "application/json" }
-      })
-      return { status: response.status, headers: response.headers, body: await response.json() as ErrorBody }
-    }))
+    const flood = (keys: ReadonlyArray<string>, times: number, path: string, init: RequestInit = {}) =>
+      Promise.all(
+        Array.from({ length: times }, async (_unused, index) => {
+          const response = await fetch(serving.url + path, {
+            ...init,
+            headers: {
+              authorization: `Bearer ${keys[index % keys.length]}`,
+              "content-type": "application/json"
+            }
+          })
+          return {
+            status: response.status,
+            headers: response.headers,
+            body: (await response.json()) as ErrorBody
+          }
+        })
+      )
 
-  it("§8.1.5 400 calls at once on the Credits pack by two keys: exactly 60 admitted, nothing spent for the rest", async () => {
-    const found = await serving.run(customer())
-    const other = await serving.run(keyFor(found.organizationId))
-    const answers = await flood([found.key, other.key], 400, "/api/v1/jurisdictions")
-    const admitted = answers.filter((answer) => answer.status === 200)
-    const refused = answers.filter((answer) => answer.status === 429)
-    expect([admitted.length, refused.length]).toEqual([60, 340])
-    for (const { body, headers } of refused) {
-      expect(body.error.code).toBe("RATE_LIMIT_EXCEEDED")
-      expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
-      expect(headers.get("x-ratelimit-remaining")).toBe("0")
-      expect(headers.get("x-credits-cost")).toBe("0")
-    }
-    const remaining = admitted.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")))
-    expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_unused, index) => index))
-    const { organizationId } = found
-    const statement = await serving.run(Effect.flatMap(Ledger, (ledger) => ledger.statement({ organizationId, nowMs: Date.now() })))
-    expect(statement).toMatchObject({ granted: 100, charged: 60, balance: 40 })
-  })
+    it("§8.1.5 400 calls at once on the Credits pack by two keys: exactly 60 admitted, nothing spent for the rest", async () => {
+      const found = await serving.run(customer())
+      const other = await serving.run(keyFor(found.organizationId))
+      const answers = await flood([found.key, other.key], 400, "/api/v1/jurisdictions")
+      const admitted = answers.filter((answer) => answer.status === 200)
+      const refused = answers.filter((answer) => answer.status === 429)
+      expect([admitted.length, refused.length]).toEqual([60, 340])
+      for (const { body, headers } of refused) {
+        expect(body.error.code).toBe("RATE_LIMIT_EXCEEDED")
+        expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
+        expect(headers.get("x-ratelimit-remaining")).toBe("0")
+        expect(headers.get("x-credits-cost")).toBe("0")
+      }
+      const remaining = admitted.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")))
+      expect(remaining.toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 60 }, (_unused, index) => index)
+      )
+      const { organizationId } = found
+      const statement = await serving.run(
+        Effect.flatMap(Ledger, (ledger) => ledger.statement({ organizationId, nowMs: Date.now() }))
+      )
+      expect(statement).toMatchObject({ granted: 100, charged: 60, balance: 40 })
+    })
 
-  it("§8.1.2 a call costing 4 uses 4: 15 batches fit, the 16th does not", async () => {
-    const found = await serving.run(customer())
-    const body = JSON.stringify({ codes: ["E0601"] })
-    const answers = await flood([found.key], 40, "/api/v1/codes/batch", { method: "POST", body })
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(15)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(25)
-  })
+    it("§8.1.2 a call costing 4 uses 4: 15 batches fit, the 16th does not", async () => {
+      const found = await serving.run(customer())
+      const body = JSON.stringify({ codes: ["E0601"] })
+      const answers = await flood([found.key], 40, "/api/v1/codes/batch", { method: "POST", body })
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(15)
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(25)
+    })
 
-  it("§8.2 the headers of an admitted call agree with each other", async () => {
-    const found = await serving.run(customer({ pack: "build" }))
-    const [answer] = await flood([found.key], 1, "/api/v1/jurisdictions")
-    const of = (name: string) => answer?.headers.get(name)
-    expect([of("x-ratelimit-limit"), of("x-ratelimit-remaining")]).toEqual(["300", "299"])
-    expect(of("ratelimit-policy")).toBe("\"minute\";q=300;w=60, \"day\";q=50000;w=86400")
-    expect(of("ratelimit")).toBe("\"minute\";r=299;t=60")
-    expect(Number(of("x-ratelimit-reset")) - Date.now() / 1_000).toBeGreaterThan(55)
-    expect(of("retry-after")).toBeNull()
-  })
-})
+    it("§8.2 the headers of an admitted call agree with each other", async () => {
+      const found = await serving.run(customer({ pack: "build" }))
+      const [answer] = await flood([found.key], 1, "/api/v1/jurisdictions")
+      const of = (name: string) => answer?.headers.get(name)
+      expect([of("x-ratelimit-limit"), of("x-ratelimit-remaining")]).toEqual(["300", "299"])
+      expect(of("ratelimit-policy")).toBe('"minute";q=300;w=60, "day";q=50000;w=86400')
+      expect(of("ratelimit")).toBe('"minute";r=299;t=60')
+      expect(Number(of("x-ratelimit-reset")) - Date.now() / 1_000).toBeGreaterThan(55)
+      expect(of("retry-after")).toBeNull()
+    })
+  }
+)

@@ -14,11 +14,22 @@ import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
-/** Every fault that one POST /codes/batch can have, in the contract's order of checks: the first one answers. */
+/**
+ * Every fault that one POST /codes/batch can have, in the contract's order of checks: the first one answers.
+ */
 const faults = [
-  "AUTH_MISSING", "AUTH_KEY_REVOKED", "AUTHZ_IP_NOT_ALLOWED", "AUTHZ_ORIGIN_NOT_ALLOWED", "RATE_LIMIT_EXCEEDED",
-  "RATE_QUOTA_EXCEEDED", "RATE_CONCURRENT_EXCEEDED", "AUTHZ_SCOPE_REQUIRED", "REQUEST_UNSUPPORTED_CONTENT_TYPE",
-  "VALIDATION_INVALID_JSON", "VALIDATION_REQUIRED_FIELD", "BILLING_CREDITS_EXHAUSTED"
+  "AUTH_MISSING",
+  "AUTH_KEY_REVOKED",
+  "AUTHZ_IP_NOT_ALLOWED",
+  "AUTHZ_ORIGIN_NOT_ALLOWED",
+  "RATE_LIMIT_EXCEEDED",
+  "RATE_QUOTA_EXCEEDED",
+  "RATE_CONCURRENT_EXCEEDED",
+  "AUTHZ_SCOPE_REQUIRED",
+  "REQUEST_UNSUPPORTED_CONTENT_TYPE",
+  "VALIDATION_INVALID_JSON",
+  "VALIDATION_REQUIRED_FIELD",
+  "BILLING_CREDITS_EXHAUSTED"
 ] as const
 type Fault = (typeof faults)[number]
 
@@ -26,7 +37,9 @@ const noon = Date.UTC(2026, 2, 10, 12)
 
 describe("contract §1 Order of the checks", () => {
   const clock = movableClock(noon)
-  const ports = Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
+  const ports = Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, healthy).pipe(
+    Layer.provideMerge(clock.layer)
+  )
   let serving: Serving<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
@@ -54,13 +67,19 @@ describe("contract §1 Order of the checks", () => {
       clock.move(120_000)
     }
     if (has("RATE_LIMIT_EXCEEDED")) {
-      await serving.run(Effect.flatMap(Limits, (limits) =>
-        limits.enter({ subject, requestId: "minute", cost: 60, policy: { ...policy, perDay: null } })))
+      await serving.run(
+        Effect.flatMap(Limits, (limits) =>
+          limits.enter({ subject, requestId: "minute", cost: 60, policy: { ...policy, perDay: null } })
+        )
+      )
     }
     if (has("RATE_CONCURRENT_EXCEEDED")) {
       for (let index = 0; index < 60; index++) {
-        await serving.run(Effect.flatMap(Limits, (limits) =>
-          limits.enter({ subject, requestId: `held${index}`, cost: 0, policy: { ...policy, perDay: null } })))
+        await serving.run(
+          Effect.flatMap(Limits, (limits) =>
+            limits.enter({ subject, requestId: `held${index}`, cost: 0, policy: { ...policy, perDay: null } })
+          )
+        )
       }
     }
     if (has("BILLING_CREDITS_EXHAUSTED")) await serving.run(spendAll(found.organizationId, found.keyId))
@@ -69,27 +88,39 @@ describe("contract §1 Order of the checks", () => {
 
   const spendAll = (organizationId: OrganizationId, caller: string) =>
     Effect.flatMap(Ledger, (ledger) =>
-      Effect.forEach(Array.from({ length: 25 }), (_, index) => ledger.charge(chargeOf(organizationId, caller, index))))
+      Effect.forEach(Array.from({ length: 25 }), (_, index) =>
+        ledger.charge(chargeOf(organizationId, caller, index))
+      )
+    )
 
-  it.each(faults.map((fault, index) => [fault, index] as const))("%s answers before all that come after it", async (fault, index) => {
-    const has = (other: Fault) => faults.indexOf(other) >= index
-    const { key } = await prepared(has)
-    const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
-      method: "POST",
-      headers: {
-        ...(has("AUTH_MISSING") ? {} : { authorization: `Bearer ${key}` }),
-        ...(has("AUTHZ_ORIGIN_NOT_ALLOWED") ? { origin: "https://other.example" } : {}),
-        "content-type": has("REQUEST_UNSUPPORTED_CONTENT_TYPE") ? "text/plain" : "application/json"
-      },
-      body: has("VALIDATION_INVALID_JSON") ? "{" : has("VALIDATION_REQUIRED_FIELD") ? "{}" : "{\"codes\":[\"E0601\"]}"
-    })
-    expect((await response.json() as ErrorBody).error.code).toBe(fault)
-  })
+  it.each(faults.map((fault, index) => [fault, index] as const))(
+    "%s answers before all that come after it",
+    async (fault, index) => {
+      const has = (other: Fault) => faults.indexOf(other) >= index
+      const { key } = await prepared(has)
+      const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
+        method: "POST",
+        headers: {
+          ...(has("AUTH_MISSING") ? {} : { authorization: `Bearer ${key}` }),
+          ...(has("AUTHZ_ORIGIN_NOT_ALLOWED") ? { origin: "https://other.example" } : {}),
+          "content-type": has("REQUEST_UNSUPPORTED_CONTENT_TYPE") ? "text/plain" : "application/json"
+        },
+        body: has("VALIDATION_INVALID_JSON")
+          ? "{"
+          : has("VALIDATION_REQUIRED_FIELD")
+            ? "{}"
+            : '{"codes":["E0601"]}'
+      })
+      expect(((await response.json()) as ErrorBody).error.code).toBe(fault)
+    }
+  )
 
   it("step 5 a refused call uses nothing of any limit, a later refusal uses its cost", async () => {
     const { key } = await serving.run(customer({ record: { scopes: ["write"] } }))
     const remaining = async () => {
-      const response = await fetch(`${serving.url}/api/v1/jurisdictions`, { headers: { authorization: `Bearer ${key}` } })
+      const response = await fetch(`${serving.url}/api/v1/jurisdictions`, {
+        headers: { authorization: `Bearer ${key}` }
+      })
       return [response.status, response.headers.get("x-ratelimit-remaining")]
     }
     expect(await remaining()).toEqual([403, "59"])

@@ -10,12 +10,16 @@ export interface Asked {
 
 const json = { "content-type": "application/json" }
 const batch = (body: unknown): Asked => ({ path: "/codes/batch", body: JSON.stringify(body), headers: json })
-const query = (path: string) => (text: string): Asked => ({ path: `${path}?${text}` })
+const query =
+  (path: string) =>
+  (text: string): Asked => ({ path: `${path}?${text}` })
 const lookup = query("/codes/lookup")
 const list = query("/policies")
 const policy = query("/policies/L33831")
 
-/** A sound request of every built operation that takes a key; the library of the tests holds what they name. */
+/**
+ * A sound request of every built operation that takes a key; the library of the tests holds what they name.
+ */
 export const sound: Readonly<Record<Exclude<BuiltId, "health">, Asked>> = {
   lookupCode: lookup("code=E0601"),
   batchCodes: batch({ codes: ["E0601"] }),
@@ -38,8 +42,11 @@ export const faulty: Readonly<Record<Exclude<BuiltId, "health">, Partial<Record<
     RESOURCE_JURISDICTION_NOT_FOUND: lookup("code=E0601&jurisdiction=JZ")
   },
   batchCodes: {
-    REQUEST_UNSUPPORTED_CONTENT_TYPE: { ...batch({ codes: ["E0601"] }), headers: { "content-type": "text/plain" } },
-    VALIDATION_INVALID_JSON: { ...batch({}), body: "{\"codes\":" },
+    REQUEST_UNSUPPORTED_CONTENT_TYPE: {
+      ...batch({ codes: ["E0601"] }),
+      headers: { "content-type": "text/plain" }
+    },
+    VALIDATION_INVALID_JSON: { ...batch({}), body: '{"codes":' },
     VALIDATION_REQUIRED_FIELD: batch({}),
     VALIDATION_OUT_OF_RANGE: batch({ codes: [] }),
     VALIDATION_INVALID_FORMAT: batch({ codes: ["E0601"], code_system: "ICD9" }),

@@ -34,7 +34,8 @@ const stores = [
 
 describe.each(stores)("§7.3 every refusal of every built operation, over %s", (_, ports) => {
   const clock = movableClock(noon)
-  const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
+  const composed = () =>
+    Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   const make = (wish: Parameters<typeof customer>[0] = {}) => serving.run(customer(wish))
 
@@ -78,27 +79,32 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
   const use = async ({ cost, times }: { readonly cost: number; readonly times: number }) => {
     const found = await make()
     const policy = { ...policyFor("credits", null), ...(cost > 60 ? { perMinute: 5_000 } : {}) }
-    await serving.run(Effect.gen(function*() {
-      const limits = yield* Limits
-      yield* Effect.forEach(Array.from({ length: times }), (_unused, index) =>
-        limits.enter({ subject: `org:${found.organizationId}`, requestId: `held${index}`, cost, policy }))
-    }))
+    await serving.run(
+      Effect.gen(function* () {
+        const limits = yield* Limits
+        yield* Effect.forEach(Array.from({ length: times }), (_unused, index) =>
+          limits.enter({ subject: `org:${found.organizationId}`, requestId: `held${index}`, cost, policy })
+        )
+      })
+    )
     return found
   }
 
-  const spend = (found: Customer, credits: number) => Effect.gen(function*() {
-    const ledger = yield* Ledger
-    yield* Effect.forEach(Array.from({ length: credits / 4 }), (_unused, index) =>
-      ledger.charge({
-        organizationId: found.organizationId,
-        requestId: `req_0${found.organizationId.slice(4, -2)}${String(index).padStart(2, "0")}`,
-        cost: 4,
-        operation: "lookupCode",
-        caller: found.keyId,
-        source: "api",
-        atMs: noon
-      }))
-  })
+  const spend = (found: Customer, credits: number) =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      yield* Effect.forEach(Array.from({ length: credits / 4 }), (_unused, index) =>
+        ledger.charge({
+          organizationId: found.organizationId,
+          requestId: `req_0${found.organizationId.slice(4, -2)}${String(index).padStart(2, "0")}`,
+          cost: 4,
+          operation: "lookupCode",
+          caller: found.keyId,
+          source: "api",
+          atMs: noon
+        })
+      )
+    })
 
   const provoke = async (id: Exclude<BuiltId, "health">, code: ErrorCode) => {
     const asked = faulty[id][code] ?? sound[id]
@@ -112,26 +118,36 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
   }
 
   const rows = built.flatMap((id) =>
-    refusalsOf(operationRow(id)).filter((code) => !elsewhere.has(code)).map((code) => [id, code] as const))
+    refusalsOf(operationRow(id))
+      .filter((code) => !elsewhere.has(code))
+      .map((code) => [id, code] as const)
+  )
 
-  it.each(rows)("%s answers %s with its row's status, hint, docUrl and request id, and spends nothing at a gate", async (id, code) => {
-    const response = await provoke(id, code)
-    const body = await response.json() as ErrorBody
-    const row = errorRow(code)
-    expect(body.error.code).toBe(code)
-    expect(response.status).toBe(row.status)
-    expect(body).toMatchObject({ success: false, error: { retryable: row.retryable, message: row.message } })
-    expect(body.error.hint.length).toBeGreaterThan(0)
-    expect(body.error.docUrl).toBe(`${baseUrl}/docs/errors#${errorAnchor(code)}`)
-    expect(body.meta.request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
-    expect(response.headers.get("x-request-id")).toBe(body.meta.request_id)
-    expect(body.meta.timestamp).toMatch(/^2026-03-10T12:/)
-    const step11 = (operationRow(id).refusals as ReadonlyArray<ErrorCode>).includes(code)
-    const limited = response.headers.has("x-ratelimit-limit")
-    expect(limited).toBe(!beforeLimits.has(code) && !isLongUrl(id, code))
-    if (limited) expect(response.headers.get("x-credits-cost")).toBe(step11 ? String(operationRow(id).credits) : "0")
-    expect(response.headers.has("retry-after")).toBe(row.status === 429)
-  })
+  it.each(rows)(
+    "%s answers %s with its row's status, hint, docUrl and request id, and spends nothing at a gate",
+    async (id, code) => {
+      const response = await provoke(id, code)
+      const body = (await response.json()) as ErrorBody
+      const row = errorRow(code)
+      expect(body.error.code).toBe(code)
+      expect(response.status).toBe(row.status)
+      expect(body).toMatchObject({
+        success: false,
+        error: { retryable: row.retryable, message: row.message }
+      })
+      expect(body.error.hint.length).toBeGreaterThan(0)
+      expect(body.error.docUrl).toBe(`${baseUrl}/docs/errors#${errorAnchor(code)}`)
+      expect(body.meta.request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
+      expect(response.headers.get("x-request-id")).toBe(body.meta.request_id)
+      expect(body.meta.timestamp).toMatch(/^2026-03-10T12:/)
+      const step11 = (operationRow(id).refusals as ReadonlyArray<ErrorCode>).includes(code)
+      const limited = response.headers.has("x-ratelimit-limit")
+      expect(limited).toBe(!beforeLimits.has(code) && !isLongUrl(id, code))
+      if (limited)
+        expect(response.headers.get("x-credits-cost")).toBe(step11 ? String(operationRow(id).credits) : "0")
+      expect(response.headers.has("retry-after")).toBe(row.status === 429)
+    }
+  )
 
   it.each(built)("%s answers a sound request with 200 and spends its cost", async (id) => {
     const found = await make()
@@ -144,14 +160,19 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
   it("every code that a built operation declares was provoked", () => {
     const declared = new Set(rows.map(([, code]) => code))
     expect([...declared].toSorted()).toEqual(errorCodes.filter((code) => declared.has(code)).toSorted())
-    for (const id of built) for (const code of Object.keys(faulty[id])) expect(rows).toContainEqual([id, code])
+    for (const id of built)
+      for (const code of Object.keys(faulty[id])) expect(rows).toContainEqual([id, code])
   })
 })
 
 /** Refused before step 5: no limit was looked at. */
 const beforeLimits: ReadonlySet<ErrorCode> = new Set(
-  errorCodes.filter((code) => code.startsWith("AUTH_") || code === "AUTHZ_IP_NOT_ALLOWED" || code === "AUTHZ_ORIGIN_NOT_ALLOWED")
+  errorCodes.filter(
+    (code) =>
+      code.startsWith("AUTH_") || code === "AUTHZ_IP_NOT_ALLOWED" || code === "AUTHZ_ORIGIN_NOT_ALLOWED"
+  )
 )
 
 /** The URL itself is refused before any key is read. */
-const isLongUrl = (id: string, code: ErrorCode): boolean => id === "listJurisdictions" && code === "VALIDATION_OUT_OF_RANGE"
+const isLongUrl = (id: string, code: ErrorCode): boolean =>
+  id === "listJurisdictions" && code === "VALIDATION_OUT_OF_RANGE"

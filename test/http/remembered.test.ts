@@ -14,16 +14,22 @@ import { seedLibrary } from "./library.ts"
 
 describe("what is remembered of the library", () => {
   let reads = 0
-  const counted = Layer.effect(Policies, Effect.map(Policies, (policies) => ({
-    ...policies,
-    find: (query: Parameters<typeof policies.find>[0]) => Effect.suspend(() => {
-      reads += 1
-      return policies.find(query)
-    })
-  })))
+  const counted = Layer.effect(
+    Policies,
+    Effect.map(Policies, (policies) => ({
+      ...policies,
+      find: (query: Parameters<typeof policies.find>[0]) =>
+        Effect.suspend(() => {
+          reads += 1
+          return policies.find(query)
+        })
+    }))
+  )
   const library = Layer.provideMerge(counted, libraries[0][1])
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
-  const ports = Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
+  const ports = Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe(
+    Layer.provideMerge(clock.layer)
+  )
   let serving: Serving<Layer.Success<typeof ports>>
   let key = ""
   beforeAll(async () => {
@@ -34,8 +40,10 @@ describe("what is remembered of the library", () => {
   afterAll(() => serving.close())
 
   const title = async (headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`${serving.url}/api/v1/policies/L33831`, { headers: { authorization: `Bearer ${key}`, ...headers } })
-    const { data } = await response.json() as { readonly data: { readonly title: string } }
+    const response = await fetch(`${serving.url}/api/v1/policies/L33831`, {
+      headers: { authorization: `Bearer ${key}`, ...headers }
+    })
+    const { data } = (await response.json()) as { readonly data: { readonly title: string } }
     return { title: data.title, etag: response.headers.get("etag") }
   }
 
@@ -49,7 +57,9 @@ describe("what is remembered of the library", () => {
     expect(reads).toBe(before)
     const document = documentOf({ policyId: "L33831", title: "Manual wheelchair bases, revised" })
     const snapshot = snapshotOf({ snapshotId: "9".repeat(64) })
-    await serving.run(Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot, document, at: imported })))
+    await serving.run(
+      Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot, document, at: imported }))
+    )
     clock.move(300)
     const revised = await title()
     expect(revised.title).toBe("Manual wheelchair bases, revised")

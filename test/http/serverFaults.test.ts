@@ -41,19 +41,21 @@ const balance = ({ organizationId }: Customer) =>
 const leaks = /select |insert |relation|node_modules|\.ts\b|\bat .*\(|postgres|socket|SqlError/i
 
 describe("contract §1 Server faults, over a real PostgreSQL", () => {
-  const ports = Layer.unwrap(Effect.gen(function*() {
-    const connection = yield* freshDatabase
-    const admin = yield* PgClient.make({ ...Database.address(connection), maxConnections: 2 }).pipe(
-      Effect.provide(Reactivity.layer)
-    )
-    return Layer.mergeAll(
-      postgresAt(connection),
-      postgresPorts.pipe(Layer.provide(Database.layer(connection))),
-      MemoryLimits.layer,
-      healthy,
-      Layer.succeed(PgClient.PgClient, admin)
-    )
-  })).pipe(Layer.orDie)
+  const ports = Layer.unwrap(
+    Effect.gen(function* () {
+      const connection = yield* freshDatabase
+      const admin = yield* PgClient.make({ ...Database.address(connection), maxConnections: 2 }).pipe(
+        Effect.provide(Reactivity.layer)
+      )
+      return Layer.mergeAll(
+        postgresAt(connection),
+        postgresPorts.pipe(Layer.provide(Database.layer(connection))),
+        MemoryLimits.layer,
+        healthy,
+        Layer.succeed(PgClient.PgClient, admin)
+      )
+    })
+  ).pipe(Layer.orDie)
   let serving: Serving<Layer.Success<typeof ports>>
   const admin = (statement: string) =>
     serving.run(Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement)))
@@ -65,47 +67,70 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
   afterAll(() => serving.close())
 
   const reads: Readonly<Record<(typeof built)[number], string>> = {
-    lookupCode: "code_edition", batchCodes: "code_edition", listPolicies: "policy_span", getPolicy: "policy_span",
-    listJurisdictions: "jurisdiction", getJurisdiction: "jurisdiction"
+    lookupCode: "code_edition",
+    batchCodes: "code_edition",
+    listPolicies: "policy_span",
+    getPolicy: "policy_span",
+    listJurisdictions: "jurisdiction",
+    getJurisdiction: "jurisdiction"
   }
 
-  it.each(built)("%s: a refused statement is SERVER_DATABASE_ERROR, leaks nothing and is refunded", async (id) => {
-    const found = await serving.run(customer())
-    await admin(`alter table ${reads[id]} rename to ${reads[id]}_gone`)
-    // As an import would: what was remembered of the library is asked for again within about a second.
-    await admin("update library_generation set generation = generation + 1")
-    const { response, body, text } = await eventually(
-      () => call(serving.url, id, found.key),
-      (seen) => seen.response.status !== 200
-    ).finally(() => admin(`alter table ${reads[id]}_gone rename to ${reads[id]}`))
-    expect(body.error.code).toBe("SERVER_DATABASE_ERROR")
-    expect(response.status).toBe(500)
-    expect(text).not.toMatch(leaks)
-    expect(response.headers.get("x-credits-cost")).toBe("0")
-    const answered = 100 - Number(response.headers.get("x-credits-remaining"))
-    expect(await serving.run(balance(found))).toMatchObject({ balance: 100 - answered, refunded: operationRow(id).credits })
-    expect((await call(serving.url, id, found.key)).response.status).toBe(200)
-  })
+  it.each(built)(
+    "%s: a refused statement is SERVER_DATABASE_ERROR, leaks nothing and is refunded",
+    async (id) => {
+      const found = await serving.run(customer())
+      await admin(`alter table ${reads[id]} rename to ${reads[id]}_gone`)
+      // As an import would: what was remembered of the library is asked for again within about a second.
+      await admin("update library_generation set generation = generation + 1")
+      const { response, body, text } = await eventually(
+        () => call(serving.url, id, found.key),
+        (seen) => seen.response.status !== 200
+      ).finally(() => admin(`alter table ${reads[id]}_gone rename to ${reads[id]}`))
+      expect(body.error.code).toBe("SERVER_DATABASE_ERROR")
+      expect(response.status).toBe(500)
+      expect(text).not.toMatch(leaks)
+      expect(response.headers.get("x-credits-cost")).toBe("0")
+      const answered = 100 - Number(response.headers.get("x-credits-remaining"))
+      expect(await serving.run(balance(found))).toMatchObject({
+        balance: 100 - answered,
+        refunded: operationRow(id).credits
+      })
+      expect((await call(serving.url, id, found.key)).response.status).toBe(200)
+    }
+  )
 
-  it.each(built)("%s: a stuck statement is SERVER_TIMEOUT, and of a search SERVER_SEARCH_UNAVAILABLE", async (id) => {
-    const found = await serving.run(customer())
-    const table = id === "listPolicies" ? "policy_version" : "api_key"
-    const { body } = await serving.run(Effect.flatMap(PgClient.PgClient, (sql) =>
-      sql.withTransaction(Effect.gen(function*() {
-        yield* sql.unsafe(`lock table ${table} in access exclusive mode`)
-        return yield* Effect.promise(() => call(serving.url, id, found.key))
-      }))))
-    expect(body.error.code).toBe(id === "listPolicies" ? "SERVER_SEARCH_UNAVAILABLE" : "SERVER_TIMEOUT")
-    expect(body.error.retryable).toBe(true)
-  })
+  it.each(built)(
+    "%s: a stuck statement is SERVER_TIMEOUT, and of a search SERVER_SEARCH_UNAVAILABLE",
+    async (id) => {
+      const found = await serving.run(customer())
+      const table = id === "listPolicies" ? "policy_version" : "api_key"
+      const { body } = await serving.run(
+        Effect.flatMap(PgClient.PgClient, (sql) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql.unsafe(`lock table ${table} in access exclusive mode`)
+              return yield* Effect.promise(() => call(serving.url, id, found.key))
+            })
+          )
+        )
+      )
+      expect(body.error.code).toBe(id === "listPolicies" ? "SERVER_SEARCH_UNAVAILABLE" : "SERVER_TIMEOUT")
+      expect(body.error.retryable).toBe(true)
+    }
+  )
 })
 
 describe("contract §1 Server faults: unreachable stores and bugs", () => {
   it.each(built)("%s: an unreachable store is SERVER_UNAVAILABLE at once", async (id) => {
     const nowhere = { folder: "/nowhere", database: "coverage", username: "coverage" }
-    const serving = await serve(Layer.mergeAll(
-      postgresAt(nowhere), postgresPorts.pipe(Layer.provide(Database.layer(nowhere))), MemoryLimits.layer, healthy
-    ).pipe(Layer.orDie))
+    const serving = await serve(
+      Layer.mergeAll(
+        postgresAt(nowhere),
+        postgresPorts.pipe(Layer.provide(Database.layer(nowhere))),
+        MemoryLimits.layer,
+        healthy
+      ).pipe(Layer.orDie)
+    )
     const { response, body, text } = await call(serving.url, id, "vrt_some_legacy_key")
     expect(body.error.code).toBe("SERVER_UNAVAILABLE")
     expect(response.status).toBe(503)
@@ -121,9 +146,11 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
       Layer.succeed(Jurisdictions, { list: bug })
     )
     const library = libraries[0][1]
-    const serving = await serve(Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe(
-      (ports) => Layer.merge(ports, broken)
-    ))
+    const serving = await serve(
+      Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe((ports) =>
+        Layer.merge(ports, broken)
+      )
+    )
     const found = await serving.run(customer())
     const { response, body, text } = await call(serving.url, id, found.key)
     expect(body.error.code).toBe("SERVER_INTERNAL_ERROR")
@@ -131,26 +158,43 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
     expect(response.headers.get("x-credits-remaining")).toBe("100")
     expect(text).not.toMatch(leaks)
     expect(body.error.hint).toContain("https://coverage.example/support")
-    expect(await serving.run(balance(found))).toMatchObject({ balance: 100, refunded: operationRow(id).credits })
+    expect(await serving.run(balance(found))).toMatchObject({
+      balance: 100,
+      refunded: operationRow(id).credits
+    })
     await serving.close()
   })
 })
 
 describe("contract §2 GET /health", () => {
   const checks = [
-    ["both up", "up", "up", 200], ["the cache down", "up", "down", 200], ["the database down", "down", "up", 503]
+    ["both up", "up", "up", 200],
+    ["the cache down", "up", "down", 200],
+    ["the database down", "down", "up", 503]
   ] as const
   it.each(checks)("§4.1 with %s", async (_, database, cache, status) => {
-    const read = Effect.succeed({ database: { status: database, latencyMs: 3 }, cache: { status: cache, latencyMs: null } })
+    const read = Effect.succeed({
+      database: { status: database, latencyMs: 3 },
+      cache: { status: cache, latencyMs: null }
+    })
     const serving = await serve(
       Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, Layer.succeed(Probes, { read }))
     )
     const response = await fetch(`${serving.url}/api/v1/health`, { headers: { authorization: "nonsense" } })
     expect(response.status).toBe(status)
-    const body = await response.json() as Record<string, Record<string, unknown>>
-    const expected = { database: { status: database, latency_ms: 3 }, cache: { status: cache, latency_ms: null } }
-    if (status === 503) expect(body).toMatchObject({ error: { code: "SERVER_UNAVAILABLE", details: { checks: expected } } })
-    else expect(body["data"]).toMatchObject({ status: cache === "up" ? "healthy" : "degraded", version: "v1", checks: expected })
+    const body = (await response.json()) as Record<string, Record<string, unknown>>
+    const expected = {
+      database: { status: database, latency_ms: 3 },
+      cache: { status: cache, latency_ms: null }
+    }
+    if (status === 503)
+      expect(body).toMatchObject({ error: { code: "SERVER_UNAVAILABLE", details: { checks: expected } } })
+    else
+      expect(body["data"]).toMatchObject({
+        status: cache === "up" ? "healthy" : "degraded",
+        version: "v1",
+        checks: expected
+      })
     expect(response.headers.has("x-ratelimit-limit")).toBe(false)
     expect(response.headers.has("x-credits-cost")).toBe(false)
     await serving.close()

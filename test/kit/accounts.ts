@@ -13,9 +13,9 @@ import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
-import { Keys } from "../../core/port/Keys.ts"
+import type { Keys } from "../../core/port/Keys.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { Ledger } from "../../core/port/Ledger.ts"
+import type { Ledger } from "../../core/port/Ledger.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { beganMs } from "./creditHistory.ts"
 import { freshDatabase } from "./postgres.ts"
@@ -34,12 +34,14 @@ export const memoryAccounts = Layer.suspend(() => {
 })
 
 /** Both ends over one fresh database, each with its own pools and its own flushes. */
-export const postgresAccounts = Layer.unwrap(Effect.map(freshDatabase, (connection) =>
-  twice(postgresAt(connection), postgresAt(connection))))
+export const postgresAccounts = Layer.unwrap(
+  Effect.map(freshDatabase, (connection) => twice(postgresAt(connection), postgresAt(connection)))
+)
 
 /** A PostgreSQL that is not there. */
 export const absentAccounts = Layer.suspend(() =>
-  postgresAt({ folder: "/nowhere", database: "coverage", username: "coverage" }))
+  postgresAt({ folder: "/nowhere", database: "coverage", username: "coverage" })
+)
 
 export const postgresAt = (connection: Database.Connection) =>
   Layer.fresh(Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, PostgresKeys.layer)).pipe(
@@ -48,7 +50,7 @@ export const postgresAt = (connection: Database.Connection) =>
   )
 
 /** Fails a law with a sentence of what was seen. */
-export const created = Effect.fnUntraced(function*(wish: {
+export const created = Effect.fnUntraced(function* (wish: {
   readonly pack: PackName
   readonly createdMs?: number
 }) {
@@ -67,10 +69,7 @@ export const created = Effect.fnUntraced(function*(wish: {
   return organization
 })
 
-export const chargeOf = (
-  organizationId: OrganizationId,
-  given: Partial<Charge> = {}
-): Charge => ({
+export const chargeOf = (organizationId: OrganizationId, given: Partial<Charge> = {}): Charge => ({
   organizationId,
   requestId: freshId("req_"),
   cost: 1,
@@ -90,7 +89,4 @@ export const freshId = (prefix: string): string => prefix + (counted++).toString
 
 /** The same ports at both ends. */
 export const twice = <E, R>(here: Layer.Layer<Accounts, E, R>, there: Layer.Layer<Accounts, E, R>) =>
-  Layer.merge(
-    here,
-    Layer.effect(Elsewhere, Effect.context<Accounts>()).pipe(Layer.provide(there))
-  )
+  Layer.merge(here, Layer.effect(Elsewhere, Effect.context<Accounts>()).pipe(Layer.provide(there)))

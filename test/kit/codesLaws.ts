@@ -5,7 +5,17 @@ import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import {
-  anyDocument, anyQuery, anyRecord, day, diagnoses, documentOf, edgeDays, imported, procedure, recordOf, save,
+  anyDocument,
+  anyQuery,
+  anyRecord,
+  day,
+  diagnoses,
+  documentOf,
+  edgeDays,
+  imported,
+  procedure,
+  recordOf,
+  save,
   snapshotOf
 } from "./library.ts"
 import { remembered } from "./oracle.ts"
@@ -21,25 +31,27 @@ const anySystem = fc.constantFrom("HCPCS" as const, "ICD10CM" as const, null)
 export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   {
     says: "contract §2 a code reads on every day as the kernel chose among its editions, in the order asked",
-    check: seeded((draw) => Effect.gen(function*() {
-      const oracle = yield* remembered([])
-      const snapshots = yield* Snapshots
-      for (const record of draw(anyRecord, 60)) {
-        yield* snapshots.saveCodes({ snapshot, codes: [record], at })
-        yield* oracle.snapshots.saveCodes({ snapshot, codes: [record], at })
-      }
-      const codes = yield* Codes
-      for (const asOf of edgeDays) {
-        for (const asked of draw(fc.tuple(fc.array(anyCode, { maxLength: 8 }), anySystem), 5)) {
-          const query = { codes: asked[0], codeSystem: asked[1], asOf }
-          deepStrictEqual(yield* codes.find(query), yield* oracle.codes.find(query))
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const oracle = yield* remembered([])
+        const snapshots = yield* Snapshots
+        for (const record of draw(anyRecord, 60)) {
+          yield* snapshots.saveCodes({ snapshot, codes: [record], at })
+          yield* oracle.snapshots.saveCodes({ snapshot, codes: [record], at })
         }
-      }
-    }))
+        const codes = yield* Codes
+        for (const asOf of edgeDays) {
+          for (const asked of draw(fc.tuple(fc.array(anyCode, { maxLength: 8 }), anySystem), 5)) {
+            const query = { codes: asked[0], codeSystem: asked[1], asOf }
+            deepStrictEqual(yield* codes.find(query), yield* oracle.codes.find(query))
+          }
+        }
+      })
+    )
   },
   {
     says: "contract §2 a code that ended is found with its last day, one to come with its first",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { saveCodes } = yield* Snapshots
       const past = recordOf({ code: "E0601", effectiveDate: day("2000-01-01") })
       const ended = { ...past, terminationDate: day("2019-12-31") }
@@ -47,29 +59,51 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
       yield* saveCodes({ snapshot, codes: [past], at })
       yield* saveCodes({ snapshot, codes: [ended, future], at })
       const codes = yield* Codes
-      const found = yield* codes.find({ codes: ["E9999", "E0601", "NONE", "'", "\0"], codeSystem: null, asOf: today })
+      const found = yield* codes.find({
+        codes: ["E9999", "E0601", "NONE", "'", "\0"],
+        codeSystem: null,
+        asOf: today
+      })
       deepStrictEqual(found, [future, ended])
     })
   },
   {
     says: "contract §2 suggestions are the kernel's best of all codes, in its order",
-    check: seeded((draw) => Effect.gen(function*() {
-      const oracle = yield* remembered([])
-      const snapshots = yield* Snapshots
-      const records = draw(anyRecord, 40).map((record, index) => ({ ...record, code: `${record.code}${index % 9}` }))
-      yield* snapshots.saveCodes({ snapshot, codes: records, at })
-      yield* oracle.snapshots.saveCodes({ snapshot, codes: records, at })
-      const codes = yield* Codes
-      const text = fc.oneof(anyCode, fc.constantFrom("e06", "S72.001", "oxygen", "Lumbar pump", "E", "", "scan!"))
-      for (const asked of draw(fc.record({ text, codeSystem: anySystem, limit: fc.integer({ min: 1, max: 6 }) }), 80)) {
-        deepStrictEqual(yield* codes.suggest(asked), yield* oracle.codes.suggest(asked), JSON.stringify(asked))
-      }
-    }))
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const oracle = yield* remembered([])
+        const snapshots = yield* Snapshots
+        const records = draw(anyRecord, 40).map((record, index) => ({
+          ...record,
+          code: `${record.code}${index % 9}`
+        }))
+        yield* snapshots.saveCodes({ snapshot, codes: records, at })
+        yield* oracle.snapshots.saveCodes({ snapshot, codes: records, at })
+        const codes = yield* Codes
+        const text = fc.oneof(
+          anyCode,
+          fc.constantFrom("e06", "S72.001", "oxygen", "Lumbar pump", "E", "", "scan!")
+        )
+        for (const asked of draw(
+          fc.record({ text, codeSystem: anySystem, limit: fc.integer({ min: 1, max: 6 }) }),
+          80
+        )) {
+          deepStrictEqual(
+            yield* codes.suggest(asked),
+            yield* oracle.codes.suggest(asked),
+            JSON.stringify(asked)
+          )
+        }
+      })
+    )
   },
   {
     says: "contract §2 a slip, a beginning and a word of the description each suggest the code, scored 0 to 1",
-    check: Effect.gen(function*() {
-      const record = recordOf({ code: "E0601", description: "Continuous positive airway pressure (CPAP) device" })
+    check: Effect.gen(function* () {
+      const record = recordOf({
+        code: "E0601",
+        description: "Continuous positive airway pressure (CPAP) device"
+      })
       yield* (yield* Snapshots).saveCodes({ snapshot, codes: [record, recordOf({ code: "L8000" })], at })
       const codes = yield* Codes
       const texts = ["E0610", "E060", "E061", "E06011", "F0601", "e0601", "cpap", "airway pressure"]
@@ -86,34 +120,47 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   },
   {
     says: "contract §2 the policies of a code are those in force that list it in the place, by id, at most the limit",
-    check: seeded((draw) => Effect.gen(function*() {
-      const documents = draw(anyDocument, 80)
-      yield* save(...documents)
-      const oracle = yield* remembered(documents)
-      const codes = yield* Codes
-      for (const { asOf, limit, place } of draw(anyQuery, 60)) {
-        const query = { codes: ["E0601", "E1165", "NONE", "L8000"], place, asOf, limit }
-        deepStrictEqual(yield* codes.policies(query), yield* oracle.codes.policies(query), JSON.stringify(query))
-      }
-    }))
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const documents = draw(anyDocument, 80)
+        yield* save(...documents)
+        const oracle = yield* remembered(documents)
+        const codes = yield* Codes
+        for (const { asOf, limit, place } of draw(anyQuery, 60)) {
+          const query = { codes: ["E0601", "E1165", "NONE", "L8000"], place, asOf, limit }
+          deepStrictEqual(
+            yield* codes.policies(query),
+            yield* oracle.codes.policies(query),
+            JSON.stringify(query)
+          )
+        }
+      })
+    )
   },
   {
     says: "contract §2 a code's policies say what each says of it",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       yield* save(
         documentOf({ policyId: "A2", codeGroups: [diagnoses("E1165")], sourceShape: "code_list_only" }),
         documentOf({ policyId: "A1", codeGroups: [procedure("E0601")] }),
         documentOf({ policyId: "A3", codeGroups: [procedure("E0601")], retireDate: day("2021-01-01") })
       )
       const found = yield* (yield* Codes).policies({
-        codes: ["E0601", "E1165"], place: null, asOf: today, limit: 9
+        codes: ["E0601", "E1165"],
+        place: null,
+        asOf: today,
+        limit: 9
       })
-      const said = (code: string) => found.get(code)?.map((each) => [each.listing.policy.policyId, each.disposition])
+      const said = (code: string) =>
+        found.get(code)?.map((each) => [each.listing.policy.policyId, each.disposition])
       deepStrictEqual(said("E0601"), [["A1", "conditional"]])
       deepStrictEqual(said("E1165"), [["A2", "covered"]])
       yield* save(documentOf({ policyId: "A0", codeGroups: [procedure("E0601")] }))
       const one = yield* (yield* Codes).policies({ codes: ["E0601"], place: null, asOf: today, limit: 1 })
-      deepStrictEqual(one.get("E0601")?.map((each) => each.listing.policy.policyId), ["A0"])
+      deepStrictEqual(
+        one.get("E0601")?.map((each) => each.listing.policy.policyId),
+        ["A0"]
+      )
     })
   }
 ]

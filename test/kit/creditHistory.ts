@@ -50,18 +50,18 @@ export const histories: fc.Arbitrary<History> = fc.record({
 /** A step as it is asked of a ledger, with the instant and what the kernel answers. */
 export type Asked =
   | {
-    readonly _tag: "Charge"
-    readonly requestId: string
-    readonly cost: number
-    readonly nowMs: number
-    readonly expected: ChargeDecision
-  }
+      readonly _tag: "Charge"
+      readonly requestId: string
+      readonly cost: number
+      readonly nowMs: number
+      readonly expected: ChargeDecision
+    }
   | {
-    readonly _tag: "Refund"
-    readonly requestId: string
-    readonly nowMs: number
-    readonly expected: boolean
-  }
+      readonly _tag: "Refund"
+      readonly requestId: string
+      readonly nowMs: number
+      readonly expected: boolean
+    }
   | { readonly _tag: "Grant"; readonly grantId: string; readonly amount: number; readonly nowMs: number }
   | { readonly _tag: "Pack"; readonly pack: PackName; readonly nowMs: number }
   | { readonly _tag: "Cap"; readonly cap: number | null }
@@ -100,7 +100,7 @@ export const aim = (account: Account, beyond: number): number =>
 export const balances = (entries: ReadonlyArray<Entry>): ReadonlyArray<number> => {
   const signs = { grant: 1, refund: 1, charge: -1, expire: -1 } as const
   let balance = 0
-  return entries.map((entry) => balance += signs[entry.kind] * entry.amount)
+  return entries.map((entry) => (balance += signs[entry.kind] * entry.amount))
 }
 
 export const accountAt = (given: Partial<Account> & Pick<Account, "pack" | "renewsAtMs">): Account => ({

@@ -13,13 +13,11 @@ import { balances, beganMs, fold, histories } from "./creditHistory.ts"
 const runs = 30
 
 /** Asks a ledger what the kernel was asked, history after history, and expects the kernel's answers. */
-export const replayHistories = Effect.flatMap(
-  Effect.context<Ledger | Organizations>(),
-  (context) =>
-    Effect.tryPromise(() => {
-      const agrees = (history: History) => Effect.runPromiseWith(context)(replay(history))
-      return fc.assert(fc.asyncProperty(histories, agrees), { numRuns: runs })
-    })
+export const replayHistories = Effect.flatMap(Effect.context<Ledger | Organizations>(), (context) =>
+  Effect.tryPromise(() => {
+    const agrees = (history: History) => Effect.runPromiseWith(context)(replay(history))
+    return fc.assert(fc.asyncProperty(histories, agrees), { numRuns: runs })
+  })
 )
 
 /** Law 2 of the ledger: the entries sum to the balance. */
@@ -29,7 +27,7 @@ export const sums = (statement: Statement | undefined): void => {
   assert.equal(granted - charged + refunded - expired, balance)
 }
 
-const replay = Effect.fnUntraced(function*(history: History) {
+const replay = Effect.fnUntraced(function* (history: History) {
   const ledger = yield* Ledger
   const { organizationId } = yield* created({ pack: history.pack })
   const { asked, entries } = fold(history)
@@ -41,9 +39,9 @@ const replay = Effect.fnUntraced(function*(history: History) {
 })
 
 const lastMs = (asked: ReadonlyArray<Asked>): number =>
-  asked.reduce((last, step) => "nowMs" in step ? step.nowMs : last, beganMs)
+  asked.reduce((last, step) => ("nowMs" in step ? step.nowMs : last), beganMs)
 
-const perform = Effect.fnUntraced(function*(organizationId: OrganizationId, step: Asked) {
+const perform = Effect.fnUntraced(function* (organizationId: OrganizationId, step: Asked) {
   const ledger = yield* Ledger
   const organizations = yield* Organizations
   switch (step._tag) {

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs"
-import { connect, createServer, type Server, type Socket } from "node:net"
+import type { Server, Socket } from "node:net"
+import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -11,14 +12,15 @@ export type Moment = "before" | "after"
 
 /** A way to the same database that loses the connection at the first statement that contains `text`. */
 export const cutAt = (connection: Connection, text: string, moment: Moment) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if ("url" in connection) return yield* Effect.die("only a socket can be relayed")
     const { folder } = yield* Effect.acquireRelease(
       Effect.promise(() => relay(connection.folder, text, moment)),
-      (made) => Effect.sync(() => {
-        made.server.close()
-        rmSync(made.folder, { recursive: true })
-      })
+      (made) =>
+        Effect.sync(() => {
+          made.server.close()
+          rmSync(made.folder, { recursive: true })
+        })
     )
     return { ...connection, folder }
   })
@@ -41,6 +43,6 @@ const carry = (client: Socket, store: Socket, text: string, moment: Moment) => {
     if (cut && moment === "before") return end()
     store.write(chunk)
   })
-  store.on("data", (chunk) => cut ? end() : client.write(chunk))
+  store.on("data", (chunk) => (cut ? end() : client.write(chunk)))
   for (const socket of [client, store]) socket.on("error", end).on("close", end)
 }

@@ -7,9 +7,9 @@ import { embedded } from "../../adapters/postgres/embedded.ts"
  * A process that uses the embedded PostgreSQL of a DATA_DIR as its server, says one line of JSON once it
  * answers, and leaves on SIGTERM: `node embeddedProcess.ts <DATA_DIR>`.
  */
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const connection = yield* embedded({ dataDir: process.argv[2] ?? "", role: "server" })
-  const rows = yield* Effect.gen(function*() {
+  const rows = yield* Effect.gen(function* () {
     const sql = yield* Database.Pool
     yield* Effect.exit(sql`select ${"submitted-secret"}::integer`)
     return yield* sql`select current_user as account`

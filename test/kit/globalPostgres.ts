@@ -17,7 +17,7 @@ declare module "vitest" {
 /**
  * One PostgreSQL for the whole run, without durability; every suite takes a database of its own from it.
  */
-export default async function setup(project: TestProject) {
+export async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-test-"))
   const scope = await Effect.runPromise(Scope.make())
   const settings = ["fsync=off", "full_page_writes=off"]

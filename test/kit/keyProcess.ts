@@ -25,19 +25,22 @@ export interface KeyProcess {
 }
 
 /** Starts one; it ends with the scope. `onTheWay` happens between an answer of the store and its arrival. */
-export const keyProcess = Effect.fnUntraced(function*(
+export const keyProcess = Effect.fnUntraced(function* (
   connection: Database.Connection,
   given: { readonly by?: typeof rules; readonly onTheWay?: () => Effect.Effect<void> } = {}
 ) {
   let reads = 0
-  const counted = Layer.effect(Keys, Effect.map(Keys, (store) => ({
-    ...store,
-    find: (hash: KeyHash) => {
-      reads += 1
-      const arrival = given.onTheWay?.() ?? Effect.void
-      return Effect.tap(store.find(hash), () => arrival)
-    }
-  }))).pipe(Layer.provide(StoredKeys.layer))
+  const counted = Layer.effect(
+    Keys,
+    Effect.map(Keys, (store) => ({
+      ...store,
+      find: (hash: KeyHash) => {
+        reads += 1
+        const arrival = given.onTheWay?.() ?? Effect.void
+        return Effect.tap(store.find(hash), () => arrival)
+      }
+    }))
+  ).pipe(Layer.provide(StoredKeys.layer))
   const context = yield* Layer.build(
     Layer.fresh(Layer.merge(cached(given.by ?? rules)(counted), PostgresOrganizations.layer)).pipe(
       Layer.provideMerge(Database.layer(connection))
@@ -53,22 +56,23 @@ export const keyProcess = Effect.fnUntraced(function*(
 })
 
 /** The ports of two processes with caches over one fresh database. */
-export const cachedAccounts = Layer.unwrap(Effect.map(freshDatabase, (connection) =>
-  twice(cachedAt(connection), cachedAt(connection))))
+export const cachedAccounts = Layer.unwrap(
+  Effect.map(freshDatabase, (connection) => twice(cachedAt(connection), cachedAt(connection)))
+)
 
 /** Caches over a PostgreSQL that is not there. */
 export const absentCachedAccounts = Layer.suspend(() =>
-  cachedAt({ folder: "/nowhere", database: "coverage", username: "coverage" }))
+  cachedAt({ folder: "/nowhere", database: "coverage", username: "coverage" })
+)
 
 const cachedAt = (connection: Database.Connection) =>
-  Layer.fresh(Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, cached(rules)(StoredKeys.layer))).pipe(
-    Layer.provide(Database.layer(connection)),
-    Layer.orDie
-  )
+  Layer.fresh(
+    Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, cached(rules)(StoredKeys.layer))
+  ).pipe(Layer.provide(Database.layer(connection)), Layer.orDie)
 
 /** Waits for what must come by itself, and says how many ms it took; fails when it takes longer. */
 export const within = <E>(atMostMs: number, holds: Effect.Effect<boolean, E>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const beganMs = yield* Clock.currentTimeMillis
     while (!(yield* holds)) {
       assert.ok((yield* Clock.currentTimeMillis) - beganMs < atMostMs, `not within ${atMostMs} ms`)

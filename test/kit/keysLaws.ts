@@ -17,7 +17,7 @@ import type { Law } from "./Law.ts"
 export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   {
     says: "law 1: an issued key is found by its hash as it was issued, with its organization's pack (§2.5)",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const { organizationId } = yield* created({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
       for (const key of [keyOf(organizationId), bareKeyOf(organizationId)]) {
@@ -33,7 +33,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   },
   {
     says: "law 1: a key shows its organization's suspension, bound and pack as they are now",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const longAgoMs = (yield* Clock.currentTimeMillis) - 40 * 86_400_000
       const { organizationId } = yield* created({ pack: "scale", createdMs: longAgoMs })
@@ -42,18 +42,22 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
         { _tag: "Suspend", reason: null },
         { _tag: "ConcurrentMax", max: 7 },
         { _tag: "Pack", pack: "build", nowMs: longAgoMs }
-      ] as const) yield* organizations.change({ organizationId, change })
+      ] as const)
+        yield* organizations.change({ organizationId, change })
       const { pack, organizationSuspended, concurrentMax } = yield* found(hash)
-      assert.deepEqual({ pack, organizationSuspended, concurrentMax }, {
-        pack: "build",
-        organizationSuspended: true,
-        concurrentMax: 7
-      })
+      assert.deepEqual(
+        { pack, organizationSuspended, concurrentMax },
+        {
+          pack: "build",
+          organizationSuspended: true,
+          concurrentMax: 7
+        }
+      )
     })
   },
   {
     says: "law 2: after any actions a key is as the kernel folded over them, and revoked is final (§3.2)",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const { organizationId } = yield* created({ pack: "credits" })
       const action = fc.record({ action: fc.constantFrom(...keyActions), reason: fc.constantFrom(null, "x") })
@@ -70,20 +74,23 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   },
   {
     says: "law 2: a key that is revoked while others suspend and lift it is revoked (§3.2)",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const { organizationId } = yield* created({ pack: "credits" })
       for (let round = 0; round < 20; round++) {
         const { hash, keyId } = yield* issued(organizationId)
-        yield* Effect.forEach(["suspend", "revoke", "unsuspend", "suspend"] as const, (action) =>
-          keys.change({ keyId, action, reason: null }), { concurrency: "unbounded" })
+        yield* Effect.forEach(
+          ["suspend", "revoke", "unsuspend", "suspend"] as const,
+          (action) => keys.change({ keyId, action, reason: null }),
+          { concurrency: "unbounded" }
+        )
         assert.equal((yield* found(hash)).key.mark, "revoked")
       }
     })
   },
   {
     says: "law 3: of ten that issue the same hash at once one succeeds, and its key stands",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const { organizationId } = yield* created({ pack: "credits" })
       const key = keyOf(organizationId)
@@ -99,7 +106,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   },
   {
     says: "no key is issued without its organization; an unknown key is undefined",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const stray = keyOf(freshId("org_") as OrganizationId)
       assert.equal(yield* keys.issue(stray), "no_organization")
@@ -110,7 +117,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   },
   {
     says: "an organization's keys are listed in the order of their ids, and no other's",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
       const own = yield* Effect.forEach([1, 2, 3], () => issued(one.organizationId))
@@ -124,12 +131,15 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
 export const sharedKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   {
     says: "law 4: a change is seen by the next find on another connection",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "credits" })
       const { keyId, hash } = yield* issued(organizationId)
-      const mark = Effect.provide(Effect.map(found(hash), ({ key }) => key.mark), elsewhere)
+      const mark = Effect.provide(
+        Effect.map(found(hash), ({ key }) => key.mark),
+        elsewhere
+      )
       const becomes = { suspend: "suspended", unsuspend: "valid", revoke: "revoked" } as const
       for (const action of keyActions) {
         yield* keys.change({ keyId, action, reason: null })
@@ -143,7 +153,7 @@ export const sharedKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
 export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   {
     says: "law 4: a change is seen by the next find of the same process, and elsewhere within a second",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "credits" })
@@ -154,13 +164,16 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
       for (const action of keyActions) {
         yield* keys.change({ keyId, action, reason: null })
         assert.equal(yield* mark, becomes[action])
-        yield* Effect.timeout(Effect.repeat(markElsewhere, { until: (seen) => seen === becomes[action] }), "1 second")
+        yield* Effect.timeout(
+          Effect.repeat(markElsewhere, { until: (seen) => seen === becomes[action] }),
+          "1 second"
+        )
       }
     })
   },
   {
     says: "a key that was unknown elsewhere is found there within a second of being issued",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "credits" })
@@ -181,7 +194,7 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
 export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   {
     says: "every verb of keys and organizations fails as unreachable within a second",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const keys = yield* Keys
       const organizations = yield* Organizations
       const organizationId = freshId("org_") as OrganizationId
@@ -194,8 +207,9 @@ export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
         organizations.find(organizationId),
         organizations.change({ organizationId, change: { _tag: "Unsuspend" } })
       ]
-      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb), { concurrency: "unbounded" })
-        .pipe(Effect.timeout("1 second"))
+      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb), {
+        concurrency: "unbounded"
+      }).pipe(Effect.timeout("1 second"))
       assert.deepEqual([...new Set(faults.map(({ fault }) => fault))], ["unreachable"])
     })
   }
@@ -206,7 +220,7 @@ export const keyOf = (organizationId: OrganizationId): KeyRecord => ({
   keyId: freshId("key_") as KeyId,
   hash: freshId("").padStart(64, "0") as KeyHash,
   organizationId,
-  name: "Front desk, \"north\"",
+  name: 'Front desk, "north"',
   mode: "live",
   scopes: ["read", "write"],
   mark: "valid",
@@ -228,12 +242,12 @@ const bareKeyOf = (organizationId: OrganizationId): KeyRecord => ({
   releaseId: null
 })
 
-const issued = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+const issued = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const key = keyOf(organizationId)
   assert.equal(yield* (yield* Keys).issue(key), "issued")
   return key
 })
 
-const found = Effect.fnUntraced(function*(hash: KeyHash) {
+const found = Effect.fnUntraced(function* (hash: KeyHash) {
   return (yield* (yield* Keys).find(hash)) ?? assert.fail("the key is not found")
 })

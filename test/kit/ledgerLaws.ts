@@ -20,7 +20,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 2, law 3: of 1,000 charges at once on 100 credits exactly 100 succeed, and the ledger sums",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
       const charges = Array.from({ length: 1_000 }, () => chargeOf(organizationId))
       assert.equal((yield* succeeded(charges)).length, 100)
@@ -31,10 +31,11 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 3: charges of all costs race over many accounts; none is overdrawn or refused what it has",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 12)
       const charges = Array.from({ length: 480 }, (_, index) =>
-        chargeOf(organizations[index % 12]!.organizationId, { cost: 1 + Math.floor(index / 12) * 3 % 8 }))
+        chargeOf(at(organizations, index).organizationId, { cost: 1 + ((Math.floor(index / 12) * 3) % 8) })
+      )
       const paid = new Set((yield* succeeded(charges)).map(({ requestId }) => requestId))
       for (const { organizationId } of organizations) {
         const statement = yield* stated(organizationId)
@@ -48,13 +49,16 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 4: ten refunds of one charge at once give it back once",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const charge = chargeOf(organizationId, { cost: 6 })
       yield* ledger.charge(charge)
       const refund = ledger.refund({ organizationId, requestId: charge.requestId, atMs: beganMs })
-      const given = yield* Effect.all(Array.from({ length: 10 }, () => refund), { concurrency: "unbounded" })
+      const given = yield* Effect.all(
+        Array.from({ length: 10 }, () => refund),
+        { concurrency: "unbounded" }
+      )
       assert.equal(given.filter((back) => back).length, 1)
       const statement = yield* stated(organizationId)
       const summed = { granted: 100, charged: 6, refunded: 6, expired: 0, balance: 100, entries: 3 }
@@ -63,7 +67,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 4: there is no refund without a charge, nor of one that was refused",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const refused = chargeOf(organizationId, { cost: 101 })
@@ -76,11 +80,14 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 4: a request id is charged once, at once or later, even when nothing is left",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const charge = chargeOf(organizationId, { cost: 8 })
-      yield* Effect.all(Array.from({ length: 5 }, () => ledger.charge(charge)), { concurrency: "unbounded" })
+      yield* Effect.all(
+        Array.from({ length: 5 }, () => ledger.charge(charge)),
+        { concurrency: "unbounded" }
+      )
       yield* ledger.charge(chargeOf(organizationId, { cost: 92 }))
       assert.deepEqual(yield* ledger.charge(charge), { _tag: "Charged", available: 0 })
       assert.equal((yield* stated(organizationId)).charged, 100)
@@ -88,7 +95,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 4: a grant id is granted once",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const gift = { organizationId, amount: 1_000, grantId: freshId("grant_"), atMs: beganMs }
@@ -98,7 +105,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 7: whenever its caller is interrupted, a charge that was taken reaches the release",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       for (let turns = 0; turns < 20; turns++) {
@@ -114,11 +121,12 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 7: when an interrupted caller is gone its charge is settled: nothing is taken behind its back",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "credits" })
       const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-        Effect.forkChild(ledger.charge(chargeOf(organizationId))))
+        Effect.forkChild(ledger.charge(chargeOf(organizationId)))
+      )
       yield* Effect.yieldNow
       yield* Fiber.interruptAll(fibers)
       const { charged } = yield* stated(organizationId)
@@ -128,12 +136,13 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "contract §1 charges that arrive together on both sides of a renewal fall each into their month",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const { organizationId } = yield* created({ pack: "build" })
       const renewalMs = renewalAfter(beganMs)
       const charges = [renewalMs - 1, renewalMs].flatMap((atMs) =>
-        Array.from({ length: 30 }, () => chargeOf(organizationId, { atMs })))
+        Array.from({ length: 30 }, () => chargeOf(organizationId, { atMs }))
+      )
       yield* succeeded(charges)
       const statement = yield* ledger.statement({ organizationId, nowMs: renewalMs })
       assert.deepEqual(statement, {
@@ -148,7 +157,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 8: organizations do not touch each other, and an unknown one has nothing",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
       const charge = chargeOf(one.organizationId, { cost: 8 })
@@ -170,7 +179,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
 export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   {
     says: "law 5: what is answered is seen from another connection",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "build" })
@@ -184,20 +193,23 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   },
   {
     says: "law 3: two processes race for 100 credits: exactly 100 charges succeed, no two told the same rest",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "credits" })
       const half = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
       const other = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
       const both = yield* Effect.all([half, Effect.provide(other, elsewhere)], { concurrency: 2 })
       const countdown = both.flat().toSorted((one, another) => one - another)
-      assert.deepEqual(countdown, Array.from({ length: 100 }, (_, index) => index))
+      assert.deepEqual(
+        countdown,
+        Array.from({ length: 100 }, (_, index) => index)
+      )
       sums(yield* stated(organizationId))
     })
   },
   {
     says: "law 1: two processes charge one account that has enough: each charge is told a rest of its own",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
       const { organizationId } = yield* created({ pack: "build" })
       const some = Effect.suspend(() => left(Array.from({ length: 20 }, () => chargeOf(organizationId))))
@@ -209,15 +221,15 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   },
   {
     says: "law 4: two processes charge the same request ids and each is taken once",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
       const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 10)
       const charges = Array.from({ length: 300 }, (_, index) =>
-        chargeOf(organizations[index % 10]!.organizationId))
-      yield* Effect.all([
-        succeeded(charges),
-        Effect.provide(succeeded(charges.toReversed()), elsewhere)
-      ], { concurrency: 2 })
+        chargeOf(at(organizations, index).organizationId)
+      )
+      yield* Effect.all([succeeded(charges), Effect.provide(succeeded(charges.toReversed()), elsewhere)], {
+        concurrency: 2
+      })
       for (const { organizationId } of organizations) {
         assert.equal((yield* stated(organizationId)).charged, 30)
       }
@@ -229,7 +241,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
 export const absentLedgerLaws: ReadonlyArray<Law<Ledger>> = [
   {
     says: "law 6: every verb fails as unreachable within a second, and answers nothing it cannot know",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const organizationId = freshId("org_") as OrganizationId
       const verbs: ReadonlyArray<Effect.Effect<unknown, { readonly fault: string }>> = [
@@ -238,8 +250,9 @@ export const absentLedgerLaws: ReadonlyArray<Law<Ledger>> = [
         ledger.grant({ organizationId, amount: 1, grantId: freshId("grant_"), atMs: beganMs }),
         ledger.statement({ organizationId, nowMs: beganMs })
       ]
-      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb), { concurrency: "unbounded" })
-        .pipe(Effect.timeout("1 second"))
+      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb), {
+        concurrency: "unbounded"
+      }).pipe(Effect.timeout("1 second"))
       assert.deepEqual([...new Set(faults.map(({ fault }) => fault))], ["unreachable"])
     })
   }
@@ -251,19 +264,29 @@ const succeeded = (charges: ReadonlyArray<Charge>) =>
     Effect.map(
       Effect.forEach(charges, (charge) => ledger.charge(charge), { concurrency: "unbounded" }),
       (decisions) => charges.filter((_, index) => decisions[index]?._tag === "Charged")
-    ))
+    )
+  )
 
 /** All at once; what each charge that was taken left. */
 const left = (charges: ReadonlyArray<Charge>) =>
   Effect.flatMap(Ledger, (ledger) =>
     Effect.map(
       Effect.forEach(charges, (charge) => ledger.charge(charge), { concurrency: "unbounded" }),
-      (decisions) => decisions.flatMap((decision) => decision._tag === "Charged" ? [decision.available] : [])
-    ))
+      (decisions) =>
+        decisions.flatMap((decision) => (decision._tag === "Charged" ? [decision.available] : []))
+    )
+  )
 
-const stated = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+const stated = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const statement = yield* (yield* Ledger).statement({ organizationId, nowMs: beganMs })
   return statement ?? assert.fail("the organization has no statement")
 })
 
 const costOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { cost }) => sum + cost, 0)
+
+/** One of them in turn. */
+const at = <A>(items: ReadonlyArray<A>, index: number): A => {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error("there are some")
+  return item
+}

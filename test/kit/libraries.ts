@@ -8,7 +8,9 @@ import { memoryLibrary } from "./oracle.ts"
 import { postgresLayer } from "./postgres.ts"
 
 /** The library's ports over whatever PostgreSQL clients are given. */
-export const postgresPorts = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(Layer.provide(nodeCrypto))
+export const postgresPorts = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(
+  Layer.provide(nodeCrypto)
+)
 
 /** Every adapter of the library's ports, each over an empty library. */
 export const libraries = [

@@ -5,7 +5,10 @@ import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { costs, gapsMs, limits } from "./limitHistories.ts"
 
-/** One step of a subject's life: a call that enters, or the end of a call that may have entered (or ended) before. */
+/**
+ * One step of a subject's life: a call that enters, or the end of a call that may have entered (or ended)
+ * before.
+ */
 export interface CallMade {
   readonly gapMs: number
   readonly cost: number
@@ -19,7 +22,10 @@ export const callsStartMs = 20_001 * dayMs - 90_000
 
 export const callsMade = fc.array(
   fc.record({
-    gapMs: fc.oneof({ weight: 5, arbitrary: gapsMs }, { weight: 1, arbitrary: fc.constantFrom(14_999, 15_000, 15_001) }),
+    gapMs: fc.oneof(
+      { weight: 5, arbitrary: gapsMs },
+      { weight: 1, arbitrary: fc.constantFrom(14_999, 15_000, 15_001) }
+    ),
     cost: costs,
     nth: fc.nat({ max: 6 }),
     ends: fc.boolean()

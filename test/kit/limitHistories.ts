@@ -7,8 +7,8 @@ export interface Step {
 }
 
 /**
- * Generators aim at the edges of the window and of the limit: uniform ones were seen to miss an off-by-one. Small
- * limits make a short history reach limit - 1, limit and limit + 1 many times.
+ * Generators aim at the edges of the window and of the limit: uniform ones were seen to miss an off-by-one.
+ * Small limits make a short history reach limit - 1, limit and limit + 1 many times.
  */
 export const limits = fc.constantFrom(8, 9, 10, 12)
 

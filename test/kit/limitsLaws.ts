@@ -14,8 +14,8 @@ import type { CallMade } from "./limitCalls.ts"
 import { callsMade, callsStartMs, policies } from "./limitCalls.ts"
 
 /**
- * The laws of Limits. Each uses subjects of its own, so a store may be shared by all of them, and moves the test
- * clock, by which the adapter must decide.
+ * The laws of Limits. Each uses subjects of its own, so a store may be shared by all of them, and moves the
+ * test clock, by which the adapter must decide.
  */
 export const limitsLaws: readonly Law<Limits>[] = [
   {
@@ -32,7 +32,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "2. a call refused by the minute, the day or the calls in flight uses none of them",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call, at } = yield* subject
       yield* at(0)
       yield* call(1, { ...wide, concurrent: 1 }).expect("admitted")
@@ -44,7 +44,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "2. when several refuse, the minute answers first, then the day, then the calls in flight",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call, at } = yield* subject
       yield* at(0)
       yield* call(1, wide).expect("admitted")
@@ -55,7 +55,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "3. of 400 calls that race for a limit of 60 exactly 60 are admitted, and again after a minute",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call, at } = yield* subject
       const policy = { ...wide, perMinute: 60 }
       for (const minute of [0, windowMs - 1, windowMs]) {
@@ -71,8 +71,11 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "3. of 400 calls that race for 60 slots, or for a day's quota of 60, exactly 60 are admitted",
-    check: Effect.gen(function*() {
-      for (const policy of [{ ...wide, concurrent: 60 }, { ...wide, perDay: 60 }]) {
+    check: Effect.gen(function* () {
+      for (const policy of [
+        { ...wide, concurrent: 60 },
+        { ...wide, perDay: 60 }
+      ]) {
         const { call, at } = yield* subject
         yield* at(0)
         const decisions = yield* Effect.all(
@@ -85,7 +88,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "4. a subject that used everything leaves every other subject untouched",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const one = yield* subject
       const other = yield* subject
       const policy = { perMinute: 8, perDay: 8, concurrent: 1 }
@@ -97,7 +100,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "5. leave gives the slot back once, and gives nothing back of the minute and the day",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call, at } = yield* subject
       const policy = { perMinute: 2, perDay: 2, concurrent: 1 }
       yield* at(0)
@@ -115,7 +118,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
   },
   {
     says: "5. a lease whose process died ends by itself after 15 s, and not a millisecond earlier",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call, at } = yield* subject
       const policy = { ...wide, concurrent: 1 }
       yield* at(0)
@@ -132,7 +135,7 @@ export const limitsLaws: readonly Law<Limits>[] = [
 export const awayLaws: readonly Law<Limits>[] = [
   {
     says: "6. a store that is away fails with LimitsUnavailable, never a guess",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call } = yield* subject
       const exit = yield* Effect.exit(call(1, wide).entered)
       yield* equal(exit._tag, "Failure")
@@ -142,7 +145,7 @@ export const awayLaws: readonly Law<Limits>[] = [
   },
   {
     says: "6. leave never fails, since a slot ends by itself",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { call } = yield* subject
       yield* call(1, wide).leave
     })
@@ -155,7 +158,7 @@ const wide: LimitPolicy = { perMinute: 1_000, perDay: 100_000, concurrent: 1_000
 let nextDay = Math.floor(callsStartMs / dayMs) + 1
 
 /** A subject nobody used before, at noon of a day of its own. */
-const subject = Effect.gen(function*() {
+const subject = Effect.gen(function* () {
   const limits = yield* Limits
   const name = `org:law-${randomUUID()}`
   const startMs = nextDay++ * dayMs + dayMs / 2
@@ -180,7 +183,7 @@ const forward = (calls: readonly CallMade[]): readonly CallMade[] =>
 /** Law 1, with the history shrunk to the shortest that tells the adapter from the kernel. */
 const follows = (histories: fc.Arbitrary<readonly CallMade[]>) =>
   property(fc.tuple(histories, policies), ([calls, policy]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limits = yield* Limits
       const name = `org:law-${randomUUID()}`
       let state = untouched
@@ -198,10 +201,13 @@ const follows = (histories: fc.Arbitrary<readonly CallMade[]>) =>
         yield* equal(yield* Effect.orDie(limits.enter(entry)), wanted)
         state = next
       }
-    }))
+    })
+  )
 
-/** Law 1 for a batch: the calls of each subject in their order, those of different subjects in one instant. */
-const together = Effect.gen(function*() {
+/**
+ * Law 1 for a batch: the calls of each subject in their order, those of different subjects in one instant.
+ */
+const together = Effect.gen(function* () {
   const limits = yield* Limits
   yield* TestClock.setTime(callsStartMs)
   const policy = { perMinute: 12, perDay: 20, concurrent: 7 }
@@ -227,11 +233,15 @@ const property = <A, R>(arbitrary: fc.Arbitrary<A>, check: (value: A) => Effect.
   Effect.flatMap(Effect.context<R>(), (context) =>
     Effect.tryPromise({
       try: () =>
-        fc.assert(fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(check(value))), {
-          numRuns: 150
-        }),
+        fc.assert(
+          fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(check(value))),
+          {
+            numRuns: 150
+          }
+        ),
       catch: (error) => new Broken({ why: error instanceof Error ? error.message : String(error) })
-    }))
+    })
+  )
 
 /** Structural equality as JSON: decisions are plain data. */
 const equal = (said: unknown, wanted: unknown): Effect.Effect<void, Broken> => {
@@ -250,5 +260,5 @@ const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
-      : inner)
-
+      : inner
+  )

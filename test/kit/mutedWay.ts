@@ -16,7 +16,7 @@ export type Carriage = "through" | "silent" | "refused"
  * A way to PostgreSQL that treats one kind of connection apart: those whose first words contain `saying`. The
  * others are carried whatever happens.
  */
-export const mutedWay = Effect.fnUntraced(function*(to: Local, saying: string) {
+export const mutedWay = Effect.fnUntraced(function* (to: Local, saying: string) {
   const folder = mkdtempSync(join(tmpdir(), "muted-"))
   chmodSync(folder, 0o700)
   const chosen = new Set<Socket>()
@@ -25,13 +25,18 @@ export const mutedWay = Effect.fnUntraced(function*(to: Local, saying: string) {
   const server = createServer((client) => {
     const store = connect(join(to.folder, socketName))
     let isChosen = false
-    for (const [from, into] of [[client, store], [store, client]] as const) {
+    for (const [from, into] of [
+      [client, store],
+      [store, client]
+    ] as const) {
       all.add(from)
-      from.on("error", () => from.destroy()).on("close", () => {
-        all.delete(from)
-        chosen.delete(from)
-        into.destroy()
-      })
+      from
+        .on("error", () => from.destroy())
+        .on("close", () => {
+          all.delete(from)
+          chosen.delete(from)
+          into.destroy()
+        })
       from.on("data", (said) => {
         if (!isChosen || carriage === "through") into.write(said)
       })
@@ -45,14 +50,17 @@ export const mutedWay = Effect.fnUntraced(function*(to: Local, saying: string) {
   const listen = Effect.callback<void>((resume) => {
     server.listen(join(folder, socketName), () => resume(Effect.void))
   })
-  yield* Effect.acquireRelease(listen, () => Effect.sync(() => {
-    server.close()
-    all.forEach((socket) => socket.destroy())
-    rmSync(folder, { recursive: true, force: true })
-  }))
-  const carry = (next: Carriage) => Effect.sync(() => {
-    carriage = next
-    if (next === "refused") chosen.forEach((socket) => socket.destroy())
-  })
+  yield* Effect.acquireRelease(listen, () =>
+    Effect.sync(() => {
+      server.close()
+      all.forEach((socket) => socket.destroy())
+      rmSync(folder, { recursive: true, force: true })
+    })
+  )
+  const carry = (next: Carriage) =>
+    Effect.sync(() => {
+      carriage = next
+      if (next === "refused") chosen.forEach((socket) => socket.destroy())
+    })
   return { way: { ...to, folder }, carry }
 })

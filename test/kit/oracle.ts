@@ -21,13 +21,15 @@ export const memoryLibrary = Layer.mergeAll(policies, codes, jurisdictions, snap
 
 /** A memory library of its own that holds the documents, for a law to compare a store with. */
 export const remembered = (documents: ReadonlyArray<PolicyDocument>) =>
-  Effect.scoped(Effect.gen(function*() {
-    const built = yield* Layer.build(Layer.fresh(memoryLibrary))
-    yield* Effect.provide(save(...documents), built)
-    return {
-      policies: Context.get(built, Policies),
-      codes: Context.get(built, Codes),
-      snapshots: Context.get(built, Snapshots),
-      library: Context.get(built, Library)
-    }
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const built = yield* Layer.build(Layer.fresh(memoryLibrary))
+      yield* Effect.provide(save(...documents), built)
+      return {
+        policies: Context.get(built, Policies),
+        codes: Context.get(built, Codes),
+        snapshots: Context.get(built, Snapshots),
+        library: Context.get(built, Library)
+      }
+    })
+  )

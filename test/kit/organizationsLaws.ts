@@ -14,7 +14,7 @@ import type { Law } from "./Law.ts"
 export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "law 1: a new organization is found as it was made, with the grant of its starter credits (§1)",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const createdMs = yield* Clock.currentTimeMillis
       const organization = yield* created({ pack: "credits", createdMs })
@@ -31,7 +31,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 2: a higher pack applies at once with its allowance for the running month",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const { organizationId } = yield* created({ pack: "credits", createdMs: nowMs })
       const changed = yield* change(organizationId, { _tag: "Pack", pack: "build", nowMs })
@@ -41,7 +41,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 2, law 4: a lower pack waits for the renewal and is found then, though nothing moved",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const nowMs = yield* Clock.currentTimeMillis
       const young = yield* created({ pack: "scale", createdMs: nowMs })
@@ -56,7 +56,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "a suspension keeps its reason until it is lifted",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
       const suspended = yield* change(organizationId, { _tag: "Suspend", reason: "unpaid" })
       assert.deepEqual([suspended?.suspended, suspended?.suspendedReason], [true, "unpaid"])
@@ -66,21 +66,24 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "contract §1 an owner's cap bounds the overage, and lifting it opens it again",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const nowMs = yield* Clock.currentTimeMillis
       const { organizationId } = yield* created({ pack: "build", createdMs: nowMs })
       yield* change(organizationId, { _tag: "OverageCap", cap: 2 })
       const charge = (cost: number) => ledger.charge(chargeOf(organizationId, { cost, atMs: nowMs }))
       const tags = [yield* charge(100_100), yield* charge(3), yield* charge(2), yield* charge(1)]
-      assert.deepEqual(tags.map(({ _tag }) => _tag), ["Charged", "Exhausted", "Charged", "Exhausted"])
+      assert.deepEqual(
+        tags.map(({ _tag }) => _tag),
+        ["Charged", "Exhausted", "Charged", "Exhausted"]
+      )
       yield* change(organizationId, { _tag: "OverageCap", cap: null })
       assert.equal((yield* charge(8))._tag, "Charged")
     })
   },
   {
     says: "the operator's bound on calls in flight is kept and lifted",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
       assert.equal((yield* change(organizationId, { _tag: "ConcurrentMax", max: 5 }))?.concurrentMax, 5)
       assert.equal((yield* change(organizationId, { _tag: "ConcurrentMax", max: null }))?.concurrentMax, null)
@@ -88,7 +91,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   },
   {
     says: "law 3: an unknown organization is undefined, found or changed",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const nobody = freshId("org_") as OrganizationId
       assert.equal(yield* (yield* Organizations).find(nobody), undefined)
       for (const _tag of ["Unsuspend", "Pack"] as const) {
@@ -102,7 +105,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
 export const sharedOrganizationsLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   {
     says: "law 1: what was made here is found elsewhere",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
       const organization = yield* created({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
       assert.deepEqual(yield* Effect.provide(find(organization), elsewhere), organization)
@@ -116,7 +119,7 @@ const find = ({ organizationId }: Organization) =>
 const change = (organizationId: OrganizationId, change: OrganizationChange) =>
   Effect.flatMap(Organizations, (organizations) => organizations.change({ organizationId, change }))
 
-const stated = Effect.fnUntraced(function*(organizationId: OrganizationId, nowMs: number) {
+const stated = Effect.fnUntraced(function* (organizationId: OrganizationId, nowMs: number) {
   const statement = yield* (yield* Ledger).statement({ organizationId, nowMs })
   return statement ?? assert.fail("the organization has no statement")
 })

@@ -20,15 +20,19 @@ export interface RedisServer {
 }
 
 /** A private server that ends with the scope. */
-export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = Effect.gen(function*() {
+export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = Effect.gen(function* () {
   const binary = yield* Effect.sync(findBinary)
   const port = yield* Effect.promise(freePort)
   let child: ReturnType<typeof spawn> | undefined
   const start = Effect.promise(async () => {
-    child = spawn(binary, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
-      stdio: "ignore",
-      cwd: "/"
-    })
+    child = spawn(
+      binary,
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      {
+        stdio: "ignore",
+        cwd: "/"
+      }
+    )
     await answering(port, child)
   })
   const stop = Effect.promise(async () => {
@@ -49,13 +53,19 @@ export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = Effec
   }
 })
 
-/** A client of REDIS_URL where it is set, else of a private server. The laws use subjects of their own there. */
-export const redisLayer = Layer.unwrap(Effect.gen(function*() {
-  const given = process.env["REDIS_URL"]
-  return layer(given === undefined ? (yield* redisServer).url : Redacted.make(given))
-}))
+/**
+ * A client of REDIS_URL where it is set, else of a private server. The laws use subjects of their own there.
+ */
+export const redisLayer = Layer.unwrap(
+  Effect.gen(function* () {
+    const given = process.env["REDIS_URL"]
+    return layer(given === undefined ? (yield* redisServer).url : Redacted.make(given))
+  })
+)
 
-/** The server of PATH; on Debian as root it is installed when absent; otherwise the test fails and says how. */
+/**
+ * The server of PATH; on Debian as root it is installed when absent; otherwise the test fails and says how.
+ */
 const findBinary = (): string => {
   const folders = (process.env["PATH"] ?? "").split(":")
   const found = folders.map((folder) => `${folder}/redis-server`).find((path) => existsSync(path))
@@ -63,19 +73,24 @@ const findBinary = (): string => {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) throw new Error(absent)
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
   execFileSync("apt-get", ["update", "-qq"], { env: environment })
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "redis-server"], { env: environment })
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "redis-server"], {
+    env: environment
+  })
   return "/usr/bin/redis-server"
 }
 
-const absent = "These tests need Redis: install `redis-server` (Debian and Ubuntu: `apt-get install redis-server`; "
-  + "macOS: `brew install redis`), so that it is on PATH, and run them again."
+const absent =
+  "These tests need Redis: install `redis-server` (Debian and Ubuntu: `apt-get install redis-server`; " +
+  "macOS: `brew install redis`), so that it is on PATH, and run them again."
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject)
     server.listen(0, "127.0.0.1", () => {
       const address = server.address()
-      server.close(() => typeof address === "object" && address !== null ? resolve(address.port) : reject(address))
+      server.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(address)
+      )
     })
   })
 

@@ -5,7 +5,9 @@ import * as fc from "fast-check"
 /** Draws values of an arbitrary. */
 export type Draw = <A>(arbitrary: fc.Arbitrary<A>, count: number) => ReadonlyArray<A>
 
-/** A check over values drawn anew in every run; its failure names the seed, which may be given to repeat it. */
+/**
+ * A check over values drawn anew in every run; its failure names the seed, which may be given to repeat it.
+ */
 export const seeded = <E, R>(
   check: (draw: Draw) => Effect.Effect<void, E, R>,
   seed = Math.trunc(Math.random() * 2 ** 31)
@@ -14,5 +16,7 @@ export const seeded = <E, R>(
     let drawn = 0
     return check((arbitrary, count) => fc.sample(arbitrary, { numRuns: count, seed: seed + drawn++ }))
   }).pipe(
-    Effect.catchCause((cause) => Effect.die(new Error(`with seed ${seed}: ${Cause.pretty(cause)}`, { cause })))
+    Effect.catchCause((cause) =>
+      Effect.die(new Error(`with seed ${seed}: ${Cause.pretty(cause)}`, { cause }))
+    )
   )

@@ -19,7 +19,7 @@ export interface Cut {
  * A way to PostgreSQL that loses an answer when told to: the statement is carried out, its connection then
  * goes. The server is real and has committed; only the client cannot know.
  */
-export const severedWay = Effect.fnUntraced(function*(to: Local) {
+export const severedWay = Effect.fnUntraced(function* (to: Local) {
   const folder = mkdtempSync(join(tmpdir(), "severed-"))
   chmodSync(folder, 0o700)
   const open = new Set<Socket>()
@@ -33,26 +33,35 @@ export const severedWay = Effect.fnUntraced(function*(to: Local) {
       open.add(socket)
       socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket))
     }
-    client.on("data", (said) => {
-      if (armed !== undefined && said.includes(armed.saying)) {
-        cutting = true
-        closed = armed.forGood
-        armed = undefined
-      }
-      store.write(said)
-    }).on("close", () => store.destroy())
-    store.on("data", (answer) => cutting ? client.destroy() : client.write(answer))
+    client
+      .on("data", (said) => {
+        if (armed !== undefined && said.includes(armed.saying)) {
+          cutting = true
+          closed = armed.forGood
+          armed = undefined
+        }
+        store.write(said)
+      })
+      .on("close", () => store.destroy())
+    store.on("data", (answer) => (cutting ? client.destroy() : client.write(answer)))
     store.on("close", () => client.destroy())
   })
   yield* Effect.acquireRelease(
     Effect.callback<void>((resume) => {
       server.listen(join(folder, ".s.PGSQL.5432"), () => resume(Effect.void))
     }),
-    () => Effect.sync(() => {
-      server.close()
-      open.forEach((socket) => socket.destroy())
-      rmSync(folder, { recursive: true, force: true })
-    })
+    () =>
+      Effect.sync(() => {
+        server.close()
+        open.forEach((socket) => socket.destroy())
+        rmSync(folder, { recursive: true, force: true })
+      })
   )
-  return { way: { ...to, folder }, cut: (next: Cut) => Effect.sync(() => { armed = next }) }
+  return {
+    way: { ...to, folder },
+    cut: (next: Cut) =>
+      Effect.sync(() => {
+        armed = next
+      })
+  }
 })

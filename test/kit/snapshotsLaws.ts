@@ -6,7 +6,18 @@ import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import {
-  anyDocument, anyRecord, day, documentOf, id, imported, jurisdictionOf, procedure, queryOf, recordOf, save, snapshotOf
+  anyDocument,
+  anyRecord,
+  day,
+  documentOf,
+  id,
+  imported,
+  jurisdictionOf,
+  procedure,
+  queryOf,
+  recordOf,
+  save,
+  snapshotOf
 } from "./library.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"
@@ -18,55 +29,69 @@ const today = day("2026-01-01")
 export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jurisdictions>> = [
   {
     says: "§2.7 keeping any history of documents does what the kernel's revise decides",
-    check: seeded((draw) => Effect.gen(function*() {
-      const documents = draw(anyDocument, 60).flatMap((one, index) => (index % 4 === 0 ? [one, one] : [one]))
-      const oracle = yield* remembered([])
-      const snapshots = yield* Snapshots
-      for (const document of documents) {
-        const input = { snapshot: snapshotOf({}), document, at }
-        deepStrictEqual(yield* snapshots.savePolicy(input), yield* oracle.snapshots.savePolicy(input))
-      }
-    }))
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const documents = draw(anyDocument, 60).flatMap((one, index) =>
+          index % 4 === 0 ? [one, one] : [one]
+        )
+        const oracle = yield* remembered([])
+        const snapshots = yield* Snapshots
+        for (const document of documents) {
+          const input = { snapshot: snapshotOf({}), document, at }
+          deepStrictEqual(yield* snapshots.savePolicy(input), yield* oracle.snapshots.savePolicy(input))
+        }
+      })
+    )
   },
   {
     says: "§2.7 the same document twice is unchanged, whatever file it came from",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const document = documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] })
       deepStrictEqual(yield* save(document, { ...document, sourceDocumentSha256: "f".repeat(64) }), [
-        { _tag: "Recorded", version: 1, changed: true }, { _tag: "Unchanged" }
+        { _tag: "Recorded", version: 1, changed: true },
+        { _tag: "Unchanged" }
       ])
     })
   },
   {
     says: "§2.7 a new version leaves the old one readable on its days",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const before = documentOf({ policyId: "L1", title: "Before" })
       const policies = yield* Policies
       const title = (asOf: string) =>
-        Effect.map(policies.find({ policyId: id("L1"), asOf: day(asOf) }), (reading) => reading?.version.title)
+        Effect.map(
+          policies.find({ policyId: id("L1"), asOf: day(asOf) }),
+          (reading) => reading?.version.title
+        )
       yield* save(before)
       deepStrictEqual([yield* title("2023-12-31"), yield* title("2024-01-01")], ["Before", "Before"])
       yield* save({ ...before, title: "After", effectiveDate: day("2024-01-01") })
       deepStrictEqual([yield* title("2023-12-31"), yield* title("2024-01-01")], ["Before", "After"])
       const { listings } = yield* policies.search(queryOf({ asOf: day("2023-12-31") }))
-      deepStrictEqual(listings.map((listing) => listing.title), ["Before"])
+      deepStrictEqual(
+        listings.map((listing) => listing.title),
+        ["Before"]
+      )
     })
   },
   {
     says: "§2.7 versions of one policy kept at once take their turns and lose none",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const titles = ["a", "b", "c", "d", "e", "f", "g", "h"]
       const kept = yield* Effect.forEach(titles, (title) => save(documentOf({ policyId: "L1", title })), {
         concurrency: "unbounded"
       })
       const versions = kept.flat().flatMap((each) => (each._tag === "Recorded" ? [each.version] : []))
-      deepStrictEqual(versions.toSorted((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8])
+      deepStrictEqual(
+        versions.toSorted((a, b) => a - b),
+        [1, 2, 3, 4, 5, 6, 7, 8]
+      )
       strictEqual((yield* (yield* Policies).history(id("L1"))).length, 8)
     })
   },
   {
     says: "§2.7 a code equal to its newest edition is not written again, and of two in a batch the last counts",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { saveCodes } = yield* Snapshots
       const snapshot = snapshotOf({ kind: "hcpcs" })
       const one = recordOf({ code: "E0601", description: "CPAP device" })
@@ -76,60 +101,80 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
         written: 2
       })
       deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [reordered, two] }), { written: 0 })
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [{ ...one, billable: false }] }), { written: 1 })
+      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [{ ...one, billable: false }] }), {
+        written: 1
+      })
       deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [] }), { written: 0 })
     })
   },
   {
     says: "§2.7 a code that a snapshot lists no more ends the day before, once, and may come back",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { retireCodes, saveCodes } = yield* Snapshots
       const codes = yield* Codes
       const snapshot = snapshotOf({ kind: "hcpcs", sourceAsOf: day("2025-01-01") })
       const [kept, gone, other] = [
-        recordOf({ code: "E0601" }), recordOf({ code: "E0470" }), recordOf({ code: "M5450", codeSystem: "ICD10CM" })
+        recordOf({ code: "E0601" }),
+        recordOf({ code: "E0470" }),
+        recordOf({ code: "M5450", codeSystem: "ICD10CM" })
       ]
       yield* saveCodes({ snapshot, at, codes: [kept, gone, other] })
       const retire = retireCodes({ snapshot, at, codeSystem: "HCPCS", listed: new Set(["E0601"]) })
       deepStrictEqual([yield* retire, yield* retire], [{ written: 1 }, { written: 0 }])
       const find = codes.find({ codes: ["E0601", "E0470", "M5450"], codeSystem: null, asOf: today })
-      deepStrictEqual((yield* find).map((record) => record.terminationDate), [null, "2024-12-31", null])
+      deepStrictEqual(
+        (yield* find).map((record) => record.terminationDate),
+        [null, "2024-12-31", null]
+      )
       deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [gone] }), { written: 1 })
-      deepStrictEqual((yield* find).map((record) => record.terminationDate), [null, null, null])
+      deepStrictEqual(
+        (yield* find).map((record) => record.terminationDate),
+        [null, null, null]
+      )
     })
   },
   {
     says: "§2.7 keeping any history of codes writes what the memory's does",
-    check: seeded((draw) => Effect.gen(function*() {
-      const oracle = yield* remembered([])
-      const snapshots = yield* Snapshots
-      for (const size of [7, 1, 12, 3, 20]) {
-        const input = { snapshot: snapshotOf({ kind: "hcpcs" }), codes: draw(anyRecord, size), at }
-        deepStrictEqual(yield* snapshots.saveCodes(input), yield* oracle.snapshots.saveCodes(input))
-        const ending = { snapshot: input.snapshot, codeSystem: "HCPCS" as const, listed: new Set(["E0601"]), at }
-        deepStrictEqual(yield* snapshots.retireCodes(ending), yield* oracle.snapshots.retireCodes(ending))
-      }
-    }))
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const oracle = yield* remembered([])
+        const snapshots = yield* Snapshots
+        for (const size of [7, 1, 12, 3, 20]) {
+          const input = { snapshot: snapshotOf({ kind: "hcpcs" }), codes: draw(anyRecord, size), at }
+          deepStrictEqual(yield* snapshots.saveCodes(input), yield* oracle.snapshots.saveCodes(input))
+          const ending = {
+            snapshot: input.snapshot,
+            codeSystem: "HCPCS" as const,
+            listed: new Set(["E0601"]),
+            at
+          }
+          deepStrictEqual(yield* snapshots.retireCodes(ending), yield* oracle.snapshots.retireCodes(ending))
+        }
+      })
+    )
   },
   {
     says: "contract §2 the jurisdictions are those of the newest snapshot, by code",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { saveJurisdictions } = yield* Snapshots
       const snapshot = snapshotOf({})
-      const [j5, jh, dme] = ["J5", "JH", "DME JA"].map((jurisdictionCode) => jurisdictionOf({ jurisdictionCode }))
+      const [j5, jh, dme] = ["J5", "JH", "DME JA"].map((jurisdictionCode) =>
+        jurisdictionOf({ jurisdictionCode })
+      )
       if (j5 === undefined || jh === undefined || dme === undefined) return
       deepStrictEqual(yield* saveJurisdictions({ snapshot, at, jurisdictions: [jh, j5] }), { written: 2 })
       const renamed = { ...jh, macName: "Another" }
       const input = { snapshot, at, jurisdictions: [renamed, dme] }
-      deepStrictEqual([yield* saveJurisdictions(input), yield* saveJurisdictions(input)], [
-        { written: 2 }, { written: 0 }
-      ])
+      deepStrictEqual(
+        [yield* saveJurisdictions(input), yield* saveJurisdictions(input)],
+        [{ written: 2 }, { written: 0 }]
+      )
       deepStrictEqual(yield* (yield* Jurisdictions).list, [dme, renamed])
     })
   },
   {
     says: "contract §1 data_as_of is the newest complete snapshot of each kind",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const snapshots = yield* Snapshots
       deepStrictEqual(yield* snapshots.current, [])
       const [older, newer, codes] = [
@@ -145,20 +190,27 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
       const corrected = { ...newer, snapshotId: "corrected" }
       yield* snapshots.complete({ snapshot: corrected, at })
       const current = yield* snapshots.current
-      notStrictEqual(current.find((each) => each.snapshotId === "corrected"), undefined)
+      notStrictEqual(
+        current.find((each) => each.snapshotId === "corrected"),
+        undefined
+      )
       strictEqual(current.length, 2)
     })
   },
   {
     says: "the generation grows with everything kept that may change an answer, and stands when nothing is written",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const snapshots = yield* Snapshots
       const snapshot = snapshotOf({ snapshotId: "generations" })
       const writes = [
         snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7" }), at }),
         snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7", title: "Renamed" }), at }),
         snapshots.saveCodes({ snapshot, codes: [recordOf({ code: "E0001" })], at }),
-        snapshots.saveJurisdictions({ snapshot, jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })], at }),
+        snapshots.saveJurisdictions({
+          snapshot,
+          jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })],
+          at
+        }),
         snapshots.complete({ snapshot, at })
       ]
       let before = yield* snapshots.generation

@@ -69,13 +69,17 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
     })
   },
   {
-    says: "law 2: a turn that has passed commits nothing, and does not even work",
+    says: "law 2: a turn that has passed commits nothing, and that is foreseen",
     check: Effect.gen(function*() {
       const { request, organizationId, mark, write } = yield* subject
       const [first, second] = yield* twoOwners(request)
-      assert.deepEqual(yield* write(first, Effect.die("worked")), { _tag: "Stale" })
+      const { foresee } = yield* Transactions
+      assert.deepEqual(yield* write(first, Effect.as(set(mark), keep("done"))), { _tag: "Stale" })
+      assert.deepEqual(yield* foresee({ claim: first, charge: undefined }), { _tag: "Stale" })
+      assert.equal(yield* foresee({ claim: second, charge: undefined }), undefined)
       assert.equal((yield* write(second, Effect.as(set(mark), keep("done"))))._tag, "Committed")
-      assert.deepEqual(yield* write(second, Effect.die("worked again")), { _tag: "Stale" })
+      assert.deepEqual(yield* write(second, Effect.as(set(mark), keep("again"))), { _tag: "Stale" })
+      assert.deepEqual(yield* foresee({ claim: second, charge: undefined }), { _tag: "Stale" })
       yield* left({ organizationId, mark, commits: 1 })
     })
   },
@@ -97,7 +101,7 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
       const { release, renew } = yield* Idempotency
       const given = yield* executed(request)
       yield* release(given)
-      assert.deepEqual(yield* write(given, Effect.die("worked")), { _tag: "Stale" })
+      assert.deepEqual(yield* write(given, Effect.as(set(mark), keep("done"))), { _tag: "Stale" })
       const held = yield* executed(request)
       yield* TestClock.adjust(leaseMs)
       assert.equal(yield* renew(held), "settled")
@@ -106,17 +110,20 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
     })
   },
   {
-    says: "law 3: what the account cannot bear does not work and changes nothing",
+    says: "law 3: what the account cannot bear changes nothing, and is foreseen",
     check: Effect.gen(function*() {
       const { request, organizationId, mark } = yield* subject
-      const { write } = yield* Transactions
+      const { write, foresee } = yield* Transactions
       const claim = yield* executed(request)
-      const charge = chargeOf(organizationId, { cost: 101 })
-      const written = yield* write({ claim, charge, work: Effect.die("worked") })
-      assert.deepEqual(written, { _tag: "Exhausted", required: 101, available: 100 })
-      const nobody = chargeOf(freshId("org_") as OrganizationId, { cost })
-      const unknown = yield* write({ claim, charge: nobody, work: Effect.die("worked") })
-      assert.deepEqual(unknown, { _tag: "Exhausted", required: cost, available: 0 })
+      const nobody = freshId("org_") as OrganizationId
+      const told = [[organizationId, 101, 100], [nobody, cost, 0]] as const
+      for (const [whose, required, available] of told) {
+        const charge = chargeOf(whose, { cost: required })
+        const exhausted = { _tag: "Exhausted", required, available }
+        assert.deepEqual(yield* foresee({ claim, charge }), exhausted)
+        assert.deepEqual(yield* write({ claim, charge, work: Effect.as(set(mark), keep("done")) }), exhausted)
+      }
+      assert.equal(yield* foresee({ claim, charge: chargeOf(organizationId, { cost: 100 }) }), undefined)
       yield* left({ organizationId, mark, commits: 0 })
     })
   },

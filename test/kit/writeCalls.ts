@@ -8,7 +8,10 @@ import { freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 
 /** Where the answers' links lead. */
-export const publication = { baseUrl: "https://api.coverage.example", supportUrl: "https://coverage.example/support" }
+export const publication = {
+  baseUrl: "https://api.coverage.example",
+  supportUrl: "https://coverage.example/support"
+}
 
 const operation = "acknowledgeChanges"
 
@@ -22,14 +25,27 @@ export const writeCall = (
   const requestId = freshId("req_")
   return {
     call: {
-      facts: { row, holder: holderOf(organizationId as OrganizationId, now), now, address: "192.0.2.1", origin: undefined },
+      facts: {
+        row,
+        holder: holderOf(organizationId as OrganizationId, now),
+        now,
+        address: "192.0.2.1",
+        origin: undefined
+      },
       operation,
       surface: "live",
       envelope: { requestId, now, publication, headers: { "x-request-id": requestId, "x-credits-cost": "0" } }
     },
-    request: given.key === undefined ? undefined : {
-      key: given.key, path: row.path, params: {}, query: {}, body: given.body ?? `{"diff_id":7}`
-    }
+    request:
+      given.key === undefined
+        ? undefined
+        : {
+            key: given.key,
+            path: row.path,
+            params: {},
+            query: {},
+            body: given.body ?? `{"diff_id":7}`
+          }
   }
 }
 

@@ -10,16 +10,21 @@ import { page } from "./page.ts"
 
 /** /docs: every operation with its scope, its cost and what it may refuse with, from the catalogue. */
 export const operationsPage = () =>
-  page("Operations", html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.</p>
+  page(
+    "Operations",
+    html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.</p>
 <div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">Scope</th>
-<th scope="col">Cost</th><th scope="col">Errors</th></tr></thead><tbody>${operationIds.map(row)}</tbody></table></div>`)
+<th scope="col">Cost</th><th scope="col">Errors</th></tr></thead><tbody>${operationIds.map(row)}</tbody></table></div>`
+  )
 
 const row = (id: OperationId) => {
   const operation = operationRow(id)
   const scope = operation.requirement === null ? "none" : requirements[operation.requirement].join(" or ")
   return html`<tr><td><code>${operation.method} ${surfacePrefix.live}${operation.path}</code></td>
 <td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${operation.feature === null ? "" : "; Scale pack"}</td>
-<td>${operation.credits}</td><td><details><summary>${refusalsOf(operation).length} codes</summary>${
-    refusalsOf(operation).map((code) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `)
-  }</details></td></tr>`
+<td>${operation.credits}</td><td><details><summary>${refusalsOf(operation).length} codes</summary>${refusalsOf(
+    operation
+  ).map(
+    (code) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `
+  )}</details></td></tr>`
 }

@@ -35,8 +35,10 @@ const nameOf = (uid: number): string => {
 }
 
 const accounts = (): ReadonlyArray<Account> =>
-  readFileSync("/etc/passwd", "utf8").split("\n").flatMap((line) => {
-    const [name, , uid, gid] = line.split(":")
-    if (name === undefined || uid === undefined) return []
-    return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
-  })
+  readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [name, , uid, gid] = line.split(":")
+      if (name === undefined || uid === undefined) return []
+      return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
+    })

@@ -1,4 +1,5 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chown, lstat, mkdir, open, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -42,13 +43,29 @@ export const initialize = async ({ place, release }: Cluster): Promise<void> => 
   if ((await lstat(data).catch(absent)) !== undefined) return
   const beside = `${data}.${randomBytes(4).toString("hex")}`
   await ownedFolder(place, beside)
-  await promisify(execFile)(release.initdb, [
-    "-D", beside, "-U", role, "-A", "peer", "-E", "UTF8", "--locale=C", "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8", "--data-checksums", "--no-instructions"
-  ], asOwner(place)).catch((cause: { readonly stderr?: string }) => {
+  await promisify(execFile)(
+    release.initdb,
+    [
+      "-D",
+      beside,
+      "-U",
+      role,
+      "-A",
+      "peer",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--data-checksums",
+      "--no-instructions"
+    ],
+    asOwner(place)
+  ).catch((cause: { readonly stderr?: string }) => {
     throw new EmbeddedRefused({
-      message: `PostgreSQL could not make its database in ${place.folder} (${lastLine(cause.stderr ?? "")}): `
-        + "put that right, or set DATABASE_URL."
+      message:
+        `PostgreSQL could not make its database in ${place.folder} (${lastLine(cause.stderr ?? "")}): ` +
+        "put that right, or set DATABASE_URL."
     })
   })
   const won = await rename(beside, data).then(() => true, exists)

@@ -37,8 +37,10 @@ export const tryHold = (socket: string, part: Part): Effect.Effect<Attempt, Embe
     take(socket, part, scope).pipe(
       Effect.catch(judge),
       Effect.onExit((exit) =>
-        Exit.isSuccess(exit) && typeof exit.value === "object" ? Effect.void : Scope.close(scope, Exit.void))
-    ))
+        Exit.isSuccess(exit) && typeof exit.value === "object" ? Effect.void : Scope.close(scope, Exit.void)
+      )
+    )
+  )
 
 /**
  * Gives the locks back. True when nobody else uses the cluster, and then nobody can begin to until it
@@ -50,10 +52,13 @@ export const leave = (hold: Hold): Effect.Effect<boolean, SqlError> =>
     granted(hold.connection, `pg_try_advisory_lock(${useLock})`)
   )
 
-const take = Effect.fnUntraced(function*(socket: string, part: Part, scope: Scope.Closeable) {
+const take = Effect.fnUntraced(function* (socket: string, part: Part, scope: Scope.Closeable) {
   const connect = PgConnection.make({ host: socket, database: "postgres", username: role })
   // Pinned, because a listener would otherwise keep every later statement of ours waiting.
-  const connection = yield* Scope.provide(Effect.flatMap(connect, (opened) => opened.pin), scope)
+  const connection = yield* Scope.provide(
+    Effect.flatMap(connect, (opened) => opened.pin),
+    scope
+  )
   if (!(yield* granted(connection, `pg_try_advisory_lock_shared(${useLock})`))) return "busy"
   // A shutdown that began before we had the lock lets no new connection in, so this second one proves there
   // is none.
@@ -76,9 +81,11 @@ const judge = (error: SqlError): Effect.Effect<Attempt, EmbeddedRefused> => {
   if (code === "ENOENT" || code === "ECONNREFUSED") return Effect.succeed("absent")
   if (code.startsWith("57P") || passing.has(code)) return Effect.succeed("busy")
   const why = cause instanceof Error ? cause.message : code
-  return Effect.fail(new EmbeddedRefused({
-    message: `PostgreSQL does not let this process in (${why}): put that right, or set DATABASE_URL.`
-  }))
+  return Effect.fail(
+    new EmbeddedRefused({
+      message: `PostgreSQL does not let this process in (${why}): put that right, or set DATABASE_URL.`
+    })
+  )
 }
 
 const passing = new Set(["closed", "ECONNRESET", "EPIPE", "53300"])

@@ -72,8 +72,9 @@ const rootCluster = async (dataDir: string): Promise<string> => {
   const claimed = await readFile(dataDirFile(folder), "utf8").catch(absent)
   if (claimed === undefined) {
     throw new EmbeddedRefused({
-      message: `${clusterFile(dataDir)} names the database in ${folder}, which is gone: `
-        + `restore that folder, or delete ${clusterFile(dataDir)} to begin with an empty database.`
+      message:
+        `${clusterFile(dataDir)} names the database in ${folder}, which is gone: ` +
+        `restore that folder, or delete ${clusterFile(dataDir)} to begin with an empty database.`
     })
   }
   if (claimed !== JSON.stringify({ dataDir })) await claim(folder, dataDir)
@@ -102,7 +103,7 @@ const claim = async (folder: string, dataDir: string) => {
   await rename(beside, dataDirFile(folder))
 }
 
-const code = (cause: unknown) => cause instanceof Error && "code" in cause ? cause.code : undefined
+const code = (cause: unknown) => (cause instanceof Error && "code" in cause ? cause.code : undefined)
 
 /** What is not there is nothing; any other failure is one. */
 export const absent = (cause: unknown): undefined => {

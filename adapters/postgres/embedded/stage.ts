@@ -37,8 +37,9 @@ const packagedRelease = async () => {
     return { folder: join(root, "native"), version: String(about.version) }
   } catch {
     throw new EmbeddedRefused({
-      message: `The optional package ${name}, which brings PostgreSQL, is not installed: `
-        + "install it, or set DATABASE_URL to a PostgreSQL 18 server."
+      message:
+        `The optional package ${name}, which brings PostgreSQL, is not installed: ` +
+        "install it, or set DATABASE_URL to a PostgreSQL 18 server."
     })
   }
 }

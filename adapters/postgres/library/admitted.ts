@@ -17,12 +17,12 @@ export const admitted = (sql: SqlClient, query: PolicyQuery) => {
   const { asOf, diagnosisCode, payerCode, place, policyType, procedureCode, status } = query
   return sql.and([
     onDay(sql, asOf),
-    ...status === "all" ? [] : [sql`s.status = ${status}`],
-    ...policyType === null ? [] : [sql`s.policy_type = ${policyType}`],
-    ...payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`],
-    ...place === null ? [] : [inPlace(sql, place)],
-    ...diagnosisCode === null ? [] : [lists(sql, diagnosisCode, ["ICD10CM"])],
-    ...procedureCode === null ? [] : [lists(sql, procedureCode, ["CPT", "HCPCS"])]
+    ...(status === "all" ? [] : [sql`s.status = ${status}`]),
+    ...(policyType === null ? [] : [sql`s.policy_type = ${policyType}`]),
+    ...(payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`]),
+    ...(place === null ? [] : [inPlace(sql, place)]),
+    ...(diagnosisCode === null ? [] : [lists(sql, diagnosisCode, ["ICD10CM"])]),
+    ...(procedureCode === null ? [] : [lists(sql, procedureCode, ["CPT", "HCPCS"])])
   ])
 }
 

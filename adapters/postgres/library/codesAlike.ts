@@ -5,15 +5,18 @@ import { likenessOf } from "../../../core/coverage/suggest.ts"
 import { plainText } from "./plainText.ts"
 
 /**
- * The codes among which the best alike are: all that one slip makes of the text, and of those that begin with it or
- * share its words the nearest in length, which is the order in which the kernel ranks them. Plain B-tree and GIN
- * indexes do; the trigram extension may be missing on a managed server.
+ * The codes among which the best alike are: all that one slip makes of the text, and of those that begin with
+ * it or share its words the nearest in length, which is the order in which the kernel ranks them. Plain
+ * B-tree and GIN indexes do; the trigram extension may be missing on a managed server.
  */
-export const codesAlike = (sql: SqlClient, query: {
-  readonly text: string
-  readonly codeSystem: CodeSystem | null
-  readonly limit: number
-}) => {
+export const codesAlike = (
+  sql: SqlClient,
+  query: {
+    readonly text: string
+    readonly codeSystem: CodeSystem | null
+    readonly limit: number
+  }
+) => {
   const { parents, prefix, slips, words } = likenessOf(plainText(query.text))
   const system = query.codeSystem === null ? sql`true` : sql`code_system = ${query.codeSystem}`
   const from = prefix ?? ""
@@ -33,5 +36,6 @@ export const codesAlike = (sql: SqlClient, query: {
 /** Sorts after every character, so that a prefix is a range of the index. */
 const lastCharacter = "\u{10FFFF}"
 
-const distinct = (rows: ReadonlyArray<{ readonly record: CodeRecord }>): ReadonlyArray<CodeRecord> =>
-  [...new Map(rows.map(({ record }) => [`${record.codeSystem} ${record.code}`, record])).values()]
+const distinct = (rows: ReadonlyArray<{ readonly record: CodeRecord }>): ReadonlyArray<CodeRecord> => [
+  ...new Map(rows.map(({ record }) => [`${record.codeSystem} ${record.code}`, record])).values()
+]

@@ -5,14 +5,18 @@ import type { IsoDate } from "../../../core/coverage/date.ts"
 import { plainText } from "./plainText.ts"
 
 /**
- * For each code and system the edition that answers for the day, all in one statement by primary key. The order
- * mirrors the kernel's `editionOn`: the last to begin by the day, else the first to come, of one day the newest.
+ * For each code and system the edition that answers for the day, all in one statement by primary key. The
+ * order mirrors the kernel's `editionOn`: the last to begin by the day, else the first to come, of one day
+ * the newest.
  */
-export const editionsOn = (sql: SqlClient, query: {
-  readonly codes: ReadonlyArray<string>
-  readonly codeSystem: CodeSystem | null
-  readonly asOf: IsoDate
-}) =>
+export const editionsOn = (
+  sql: SqlClient,
+  query: {
+    readonly codes: ReadonlyArray<string>
+    readonly codeSystem: CodeSystem | null
+    readonly asOf: IsoDate
+  }
+) =>
   Effect.map(
     sql<{ readonly record: CodeRecord }>`
       select distinct on (code, code_system) record from code_edition

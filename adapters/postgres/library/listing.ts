@@ -13,16 +13,21 @@ export interface ListingRow {
   readonly criteria: ReadonlyArray<CriteriaBlock> | null
 }
 
-/** The columns of a `ListingRow` from `policy_version v`; a column left out costs nothing, not even its unpacking. */
+/**
+ * The columns of a `ListingRow` from `policy_version v`; a column left out costs nothing, not even its
+ * unpacking.
+ */
 export const listingColumns = (sql: SqlClient, include: PolicyQuery["include"]) => {
   const column = (name: "summary" | "first_codes" | "criteria", wanted: boolean): string =>
     wanted ? `v.${name}` : `null::json as ${name}`
-  return sql.literal([
-    "v.listing",
-    column("summary", include.has("summary")),
-    column("first_codes", include.has("codes")),
-    column("criteria", include.has("criteria"))
-  ].join(", "))
+  return sql.literal(
+    [
+      "v.listing",
+      column("summary", include.has("summary")),
+      column("first_codes", include.has("codes")),
+      column("criteria", include.has("criteria"))
+    ].join(", ")
+  )
 }
 
 /** The listing that the row holds. */

@@ -9,13 +9,18 @@ import { listingColumns, listingFrom } from "./listing.ts"
 import { plainText } from "./plainText.ts"
 
 /** For each code the policies in force that list it, by policy id, all codes in one statement. */
-export const policiesListing = Effect.fnUntraced(function*(sql: SqlClient, query: {
-  readonly codes: ReadonlyArray<string>
-  readonly place: Place | null
-  readonly asOf: IsoDate
-  readonly limit: number
-}) {
-  const rows = yield* sql<ListingRow & Pick<CodePolicy, "disposition" | "source"> & { readonly asked: string }>`
+export const policiesListing = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  query: {
+    readonly codes: ReadonlyArray<string>
+    readonly place: Place | null
+    readonly asOf: IsoDate
+    readonly limit: number
+  }
+) {
+  const rows = yield* sql<
+    ListingRow & Pick<CodePolicy, "disposition" | "source"> & { readonly asked: string }
+  >`
     select given.code as asked, k.disposition, k.source, k.status, ${listingColumns(sql, new Set())}
     from unnest(${query.codes.map(plainText)}::text[]) as given (code)
     cross join lateral (

@@ -10,10 +10,10 @@ import { plainText } from "./plainText.ts"
 const codesLock = 61
 
 /**
- * Appends an edition of every code whose record differs from its newest one; runs within a transaction. The records
- * are compared as texts with their members in one order.
+ * Appends an edition of every code whose record differs from its newest one; runs within a transaction. The
+ * records are compared as texts with their members in one order.
  */
-export const saveCodes = Effect.fnUntraced(function*(
+export const saveCodes = Effect.fnUntraced(function* (
   sql: SqlClient,
   snapshotId: string,
   codes: ReadonlyArray<CodeRecord>
@@ -46,17 +46,24 @@ export const saveCodes = Effect.fnUntraced(function*(
 })
 
 /** Ends the codes of the system that are not listed; runs within a transaction. */
-export const retireCodes = Effect.fnUntraced(function*(sql: SqlClient, input: {
-  readonly snapshotId: string
-  readonly codeSystem: CodeSystem
-  readonly listed: ReadonlySet<string>
-  readonly day: IsoDate
-}) {
+export const retireCodes = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  input: {
+    readonly snapshotId: string
+    readonly codeSystem: CodeSystem
+    readonly listed: ReadonlySet<string>
+    readonly day: IsoDate
+  }
+) {
   const unlisted = yield* sql<{ readonly record: CodeRecord }>`
     select c.record from code c
     where c.code_system = ${input.codeSystem} and not exists (
       select from unnest(${[...input.listed].map(plainText)}::text[]) as g (code) where g.code = c.code)`
-  return yield* saveCodes(sql, input.snapshotId, unlisted.flatMap(({ record }) => endedBefore(record, input.day) ?? []))
+  return yield* saveCodes(
+    sql,
+    input.snapshotId,
+    unlisted.flatMap(({ record }) => endedBefore(record, input.day) ?? [])
+  )
 })
 
 const wordsText = (record: CodeRecord): string => wordsOf(record.description ?? "").join(" ")

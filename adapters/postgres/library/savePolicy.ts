@@ -17,13 +17,18 @@ import { rowOf, versionOf } from "./versionRow.ts"
 /** PostgreSQL refuses a text whose index entry passes a megabyte: of compound words 400,000 characters do. */
 export const searchBodyCharactersMax = 150_000
 
-/** Keeps one document; runs within a transaction. The policy's row is locked, so two imports take their turns. */
-export const savePolicy = Effect.fnUntraced(function*(sql: SqlClient, input: {
-  readonly snapshot: Snapshot
-  readonly document: PolicyDocument
-  readonly fingerprint: string
-  readonly at: IsoTime
-}): Effect.fn.Return<Kept, SqlError> {
+/**
+ * Keeps one document; runs within a transaction. The policy's row is locked, so two imports take their turns.
+ */
+export const savePolicy = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  input: {
+    readonly snapshot: Snapshot
+    readonly document: PolicyDocument
+    readonly fingerprint: string
+    readonly at: IsoTime
+  }
+): Effect.fn.Return<Kept, SqlError> {
   const { at, document, fingerprint, snapshot } = input
   const id = document.policy.policyId
   const previous = yield* lockNewest(sql, { id, at })
@@ -39,10 +44,13 @@ export const savePolicy = Effect.fnUntraced(function*(sql: SqlClient, input: {
   return { _tag: "Recorded", version: version.version, changed: change !== null }
 })
 
-const lockNewest = Effect.fnUntraced(function*(sql: SqlClient, policy: {
-  readonly id: PolicyId
-  readonly at: IsoTime
-}) {
+const lockNewest = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  policy: {
+    readonly id: PolicyId
+    readonly at: IsoTime
+  }
+) {
   yield* sql`insert into policy (policy_id, created_at, updated_at) values (${policy.id}, ${policy.at}, ${policy.at})
     on conflict do nothing`
   const [row] = yield* sql<{ readonly newest_version: number }>`
@@ -84,11 +92,14 @@ const appendCodes = (sql: SqlClient, version: PolicyVersion) => {
     order by code`
 }
 
-const appendChange = (sql: SqlClient, step: {
-  readonly change: PolicyChange
-  readonly version: PolicyVersion
-  readonly oldVersion: number | null
-}) => {
+const appendChange = (
+  sql: SqlClient,
+  step: {
+    readonly change: PolicyChange
+    readonly version: PolicyVersion
+    readonly oldVersion: number | null
+  }
+) => {
   const { change, oldVersion, version } = step
   return sql`
     insert into policy_change (policy_id, old_version, new_version, change_type, change_summary, changed_fields,
@@ -98,7 +109,7 @@ const appendChange = (sql: SqlClient, step: {
       ${change.modifiedCriteria}, ${version.recordedAt})`
 }
 
-const rewriteSpans = Effect.fnUntraced(function*(sql: SqlClient, id: PolicyId) {
+const rewriteSpans = Effect.fnUntraced(function* (sql: SqlClient, id: PolicyId) {
   const versions = yield* sql<Dated>`
     select version, status, effective_date as "effectiveDate", retire_date as "retireDate"
     from policy_version where policy_id = ${id}`

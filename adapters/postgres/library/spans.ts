@@ -13,8 +13,9 @@ export interface Span {
 }
 
 /**
- * Where a policy stands on every day there is, in runs without a gap. The rule stays the kernel's: it is asked on each
- * day on which its answer may change, which is where a version begins or ends. The statements then only compare days.
+ * Where a policy stands on every day there is, in runs without a gap. The rule stays the kernel's: it is
+ * asked on each day on which its answer may change, which is where a version begins or ends. The statements
+ * then only compare days.
  */
 export const spansOf = (versions: ReadonlyArray<Dated>): ReadonlyArray<Span> => {
   const edges = [...new Set([firstDay, ...versions.flatMap(edgesOf)])].toSorted()
@@ -23,7 +24,10 @@ export const spansOf = (versions: ReadonlyArray<Dated>): ReadonlyArray<Span> => 
     const reading = readingOn(versions, day)
     if (reading === undefined) continue
     const next = edges[index + 1]
-    const { status, version: { version } } = reading
+    const {
+      status,
+      version: { version }
+    } = reading
     const last = spans.at(-1)
     const goesOn = last !== undefined && last.version === version && last.status === status
     const span = { firstDay: day, lastDay: (next && dayBefore(next)) ?? lastDay, version, status }
@@ -37,4 +41,6 @@ const firstDay = "0000-01-01" as IsoDate
 const lastDay = "9999-12-31" as IsoDate
 
 const edgesOf = (version: Dated): ReadonlyArray<IsoDate> =>
-  [version.effectiveDate, version.retireDate].flatMap((day) => (day === null ? [] : [day, dayAfter(day) ?? day]))
+  [version.effectiveDate, version.retireDate].flatMap((day) =>
+    day === null ? [] : [day, dayAfter(day) ?? day]
+  )

@@ -10,9 +10,10 @@ export interface VersionKey {
 }
 
 /**
- * The versions read last, so that a policy that is asked for often is not fetched and parsed on every call (40 against
- * 200 µs of processor time). The same version is the same object each time, which lets others remember by identity
- * what they made of it.
+ * The versions read last, so that a policy that is asked for often is not fetched and parsed on every call
+ * (40 against
+ * 200 µs of processor time). The same version is the same object each time, which lets others remember by
+ * identity what they made of it.
  */
 export const makeVersionShelf = (charactersMax: number) => {
   const versions = new Map<string, PolicyVersion>()

@@ -3,12 +3,12 @@ const byBytes = `text collate "C"`
 const listByBytes = `text[] collate "C"`
 
 /**
- * The library: policies by version, codes by edition, jurisdictions and the snapshots they came from. What was kept is
- * never overwritten (§2.7), which triggers hold. `policy_span` and `code` are derived and rewritten: where a policy
- * stands on each day as the kernel decided it, and the newest edition of each code.
+ * The library: policies by version, codes by edition, jurisdictions and the snapshots they came from. What
+ * was kept is never overwritten (§2.7), which triggers hold. `policy_span` and `code` are derived and
+ * rewritten: where a policy stands on each day as the kernel decided it, and the newest edition of each code.
  *
- * Documents are `json`, not `jsonb`: they are read whole and never asked into. A document's bulk lies in columns of
- * its own, so that lists read neither its text nor its codes.
+ * Documents are `json`, not `jsonb`: they are read whole and never asked into. A document's bulk lies in
+ * columns of its own, so that lists read neither its text nor its codes.
  */
 export const statements: ReadonlyArray<string> = [
   `create table snapshot (
@@ -72,8 +72,8 @@ export const statements: ReadonlyArray<string> = [
     foreign key (policy_id, version) references policy_version
   )`,
 
-  // Without a foreign key: the check of ten thousand rows costs as much as they do, and one statement writes them all
-  // in the transaction of their version.
+  // Without a foreign key: the check of ten thousand rows costs as much as they do, and one statement writes
+  // them all in the transaction of their version.
   `create table policy_code (
     code ${byBytes} not null,
     policy_id ${byBytes} not null,
@@ -130,12 +130,14 @@ export const statements: ReadonlyArray<string> = [
   begin
     raise exception 'rows of % are kept as they are', tg_table_name;
   end $$`,
-  ...["policy_version", "policy_code", "policy_change", "code_edition"].map((table) =>
-    `create trigger ${table}_kept before update or delete or truncate on ${table}
-      for each statement execute function kept_as_it_is()`),
+  ...["policy_version", "policy_code", "policy_change", "code_edition"].map(
+    (table) =>
+      `create trigger ${table}_kept before update or delete or truncate on ${table}
+      for each statement execute function kept_as_it_is()`
+  ),
 
-  // One row that every transaction which may change an answer writes: what is remembered of the library under a
-  // generation is right as long as it stands. A sequence would count before the change can be read.
+  // One row that every transaction which may change an answer writes: what is remembered of the library under
+  // a generation is right as long as it stands. A sequence would count before the change can be read.
   "create table library_generation (single boolean primary key default true check (single), generation bigint not null)",
   "insert into library_generation (generation) values (0)",
   `create function next_generation() returns trigger language plpgsql as $$
@@ -143,7 +145,9 @@ export const statements: ReadonlyArray<string> = [
     update library_generation set generation = generation + 1;
     return null;
   end $$`,
-  ...["policy_span", "code", "jurisdiction", "snapshot"].map((table) =>
-    `create trigger ${table}_changed after insert or update or delete on ${table}
-      for each statement execute function next_generation()`)
+  ...["policy_span", "code", "jurisdiction", "snapshot"].map(
+    (table) =>
+      `create trigger ${table}_changed after insert or update or delete on ${table}
+      for each statement execute function next_generation()`
+  )
 ]

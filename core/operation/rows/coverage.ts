@@ -106,5 +106,9 @@ export const coverageRows = {
     coverage: true
   },
   validateClaim,
-  validateClaimTwin: { ...validateClaim, path: "/claim-validation", summary: "The older twin of /claims/validate" }
+  validateClaimTwin: {
+    ...validateClaim,
+    path: "/claim-validation",
+    summary: "The older twin of /claims/validate"
+  }
 } as const satisfies Record<string, Operation>

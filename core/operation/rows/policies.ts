@@ -5,7 +5,12 @@ import type { Operation } from "../Operation.ts"
 import { PolicyItem, PolicyView } from "../wire/Policy.ts"
 
 export const changeTypes = [
-  "created", "updated", "retired", "codes_changed", "criteria_changed", "metadata_changed"
+  "created",
+  "updated",
+  "retired",
+  "codes_changed",
+  "criteria_changed",
+  "metadata_changed"
 ] as const
 
 const place = text({ min: 1, max: 50 })
@@ -89,4 +94,3 @@ export const policyRows = {
     coverage: true
   }
 } as const satisfies Record<string, Operation>
-

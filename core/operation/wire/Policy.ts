@@ -30,11 +30,15 @@ export const PolicyItem = Schema.Struct({
   summary: Schema.optionalKey(maybeText),
   codes: Schema.optionalKey(Schema.Array(CodeItem)),
   code_count: Schema.optionalKey(Schema.Int),
-  criteria: Schema.optionalKey(Schema.Array(Schema.Struct({
-    section: Schema.String,
-    text: Schema.String,
-    tags: Schema.NullOr(Schema.Array(Schema.String))
-  })))
+  criteria: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        section: Schema.String,
+        text: Schema.String,
+        tags: Schema.NullOr(Schema.Array(Schema.String))
+      })
+    )
+  )
 })
 export type PolicyItem = typeof PolicyItem.Type
 
@@ -66,30 +70,38 @@ export const PolicyView = Schema.Struct({
   created_at: Schema.String,
   updated_at: Schema.String,
   sections: Schema.Struct({ indications: maybeText, limitations: maybeText, documentation: maybeText }),
-  mac: Schema.NullOr(Schema.Struct({
-    name: Schema.String,
-    code: Schema.String,
-    jurisdiction_name: Schema.String,
-    states: Schema.Array(Schema.String)
-  })),
+  mac: Schema.NullOr(
+    Schema.Struct({
+      name: Schema.String,
+      code: Schema.String,
+      jurisdiction_name: Schema.String,
+      states: Schema.Array(Schema.String)
+    })
+  ),
   payer: Schema.NullOr(Schema.Struct({ code: Schema.String, name: Schema.String, type: Schema.String })),
   summary: maybeText,
   criteria: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(CriteriaItem))),
   criteria_count: Schema.Int,
   codes: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(PolicyCodeItem))),
   code_count: Schema.Int,
-  versions: Schema.optionalKey(Schema.Array(Schema.Struct({
-    old_version: Schema.NullOr(Schema.Int),
-    new_version: Schema.Int,
-    change_type: Schema.String,
-    change_summary: Schema.String,
-    changed_fields: Schema.Array(Schema.String),
-    timestamp: Schema.String
-  }))),
-  related: Schema.Array(Schema.Struct({
-    policy_id: Schema.String,
-    policy_type: Schema.Literals(policyTypes),
-    title: maybeText
-  }))
+  versions: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        old_version: Schema.NullOr(Schema.Int),
+        new_version: Schema.Int,
+        change_type: Schema.String,
+        change_summary: Schema.String,
+        changed_fields: Schema.Array(Schema.String),
+        timestamp: Schema.String
+      })
+    )
+  ),
+  related: Schema.Array(
+    Schema.Struct({
+      policy_id: Schema.String,
+      policy_type: Schema.Literals(policyTypes),
+      title: maybeText
+    })
+  )
 })
 export type PolicyView = typeof PolicyView.Type

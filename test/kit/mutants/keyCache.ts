@@ -14,6 +14,11 @@ export const keyCacheMutants: ReadonlyArray<KeyCacheMutant> = [
     by: { ...rules, isCurrent: () => true }
   },
   {
+    says: "shares what was read before a change",
+    kills: "a call after a revocation does not share a read that began before it",
+    by: { ...rules, isCurrent: () => true }
+  },
+  {
     says: "believes itself without a heartbeat",
     kills: "a cache whose connection has gone silent is not believed for longer than half a second",
     by: { ...rules, isTrusted: () => true }

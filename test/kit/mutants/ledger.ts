@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Charge } from "../../../core/port/Ledger.ts"
-import { Ledger } from "../../../core/port/Ledger.ts"
+import type { Ledger } from "../../../core/port/Ledger.ts"
 
 type Verbs = Ledger["Service"]
 
@@ -20,11 +20,13 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "looks at the balance before it charges, and believes it afterwards",
     spoil: (right) => ({
       ...right,
-      charge: Effect.fnUntraced(function*(charge: Charge) {
+      charge: Effect.fnUntraced(function* (charge: Charge) {
         const before = yield* balanceOf(right, charge)
         yield* Effect.yieldNow
         const decision = yield* right.charge(charge)
-        return before < charge.cost ? decision : { _tag: "Charged", available: before - charge.cost } as const
+        return before < charge.cost
+          ? decision
+          : ({ _tag: "Charged", available: before - charge.cost } as const)
       })
     })
   },
@@ -32,7 +34,7 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "refuses the last credit",
     spoil: (right) => ({
       ...right,
-      charge: Effect.fnUntraced(function*(charge: Charge) {
+      charge: Effect.fnUntraced(function* (charge: Charge) {
         const before = yield* balanceOf(right, charge)
         return before === charge.cost
           ? { _tag: "Exhausted" as const, required: charge.cost, available: before }
@@ -56,7 +58,11 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "never renews: it takes the first instant it saw for now",
     spoil: (right) => {
       let firstMs: number | undefined
-      return { ...right, charge: (charge) => right.charge({ ...charge, atMs: firstMs ??= charge.atMs }) }
+      const atFirst = (charge: Charge): Charge => {
+        firstMs ??= charge.atMs
+        return { ...charge, atMs: firstMs }
+      }
+      return { ...right, charge: (charge) => right.charge(atFirst(charge)) }
     }
   },
   {
@@ -67,7 +73,8 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
         Effect.map(right.charge(charge), (decision) =>
           decision._tag === "Exhausted"
             ? decision
-            : { ...decision, available: decision.available + charge.cost })
+            : { ...decision, available: decision.available + charge.cost }
+        )
     })
   },
   {
@@ -96,7 +103,10 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "lets all organizations draw on the first one's account",
     spoil: (right) => {
       let first: OrganizationId | undefined
-      const theirs = (charge: Charge) => ({ ...charge, organizationId: first ??= charge.organizationId })
+      const theirs = (charge: Charge): Charge => {
+        first ??= charge.organizationId
+        return { ...charge, organizationId: first }
+      }
       return { ...right, charge: (charge) => right.charge(theirs(charge)) }
     }
   },
@@ -104,7 +114,7 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     says: "answers before the charge is written",
     spoil: (right) => ({
       ...right,
-      charge: Effect.fnUntraced(function*(charge: Charge) {
+      charge: Effect.fnUntraced(function* (charge: Charge) {
         const before = yield* balanceOf(right, charge)
         yield* Effect.forkDetach(Effect.andThen(Effect.sleep("20 millis"), right.charge(charge)))
         return { _tag: "Charged" as const, available: before - charge.cost }
@@ -123,10 +133,14 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
     spoil: (right) => ({
       ...right,
       charge: (charge) =>
-        Effect.interruptible(Effect.flatMap(
-          Effect.forkDetach(Effect.andThen(Effect.replicateEffect(Effect.yieldNow, 2), right.charge(charge))),
-          Fiber.join
-        ))
+        Effect.interruptible(
+          Effect.flatMap(
+            Effect.forkDetach(
+              Effect.andThen(Effect.replicateEffect(Effect.yieldNow, 2), right.charge(charge))
+            ),
+            Fiber.join
+          )
+        )
     })
   },
   {
@@ -142,7 +156,8 @@ export const ledgerMutants: ReadonlyArray<LedgerMutant> = [
       ...right,
       charge: (charge) =>
         Effect.map(right.charge(charge), (decision) =>
-          decision.available === 0 ? { _tag: "Charged", available: 0 } : decision)
+          decision.available === 0 ? { _tag: "Charged", available: 0 } : decision
+        )
     })
   }
 ]

@@ -13,19 +13,22 @@ type SnapshotsVerbs = typeof Snapshots.Service
 const whole = Layer.fresh(memoryLibrary)
 
 const policies = (breaks: (sound: PoliciesVerbs) => Partial<PoliciesVerbs>) =>
-  Layer.effect(Policies, Effect.map(Policies, (sound) => Policies.of({ ...sound, ...breaks(sound) }))).pipe(
-    Layer.provideMerge(whole)
-  )
+  Layer.effect(
+    Policies,
+    Effect.map(Policies, (sound) => Policies.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
 const codes = (breaks: (sound: CodesVerbs) => Partial<CodesVerbs>) =>
-  Layer.effect(Codes, Effect.map(Codes, (sound) => Codes.of({ ...sound, ...breaks(sound) }))).pipe(
-    Layer.provideMerge(whole)
-  )
+  Layer.effect(
+    Codes,
+    Effect.map(Codes, (sound) => Codes.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
 const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =>
-  Layer.effect(Snapshots, Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))).pipe(
-    Layer.provideMerge(whole)
-  )
+  Layer.effect(
+    Snapshots,
+    Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
 /** Stores of policies that break one promise each; the laws must refuse every one of them. */
 export const policiesMutants = {
@@ -39,28 +42,36 @@ export const policiesMutants = {
     search: (query) => sound.search({ ...query, status: query.status === "retired" ? "all" : query.status })
   })),
   "leaves national documents out of a place": policies((sound) => ({
-    search: (query) => Effect.map(sound.search(query), (page) => ({
-      ...page,
-      listings: page.listings.filter((one) => query.place === null || one.jurisdictions.length > 0)
-    }))
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.listings.filter((one) => query.place === null || one.jurisdictions.length > 0)
+      }))
   })),
   "skips the row at the end of a page": policies((sound) => ({
-    search: (query) => Effect.map(sound.search(query), (page) => ({
-      ...page,
-      listings: page.next === null ? page.listings : page.listings.slice(0, -1)
-    }))
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.next === null ? page.listings : page.listings.slice(0, -1)
+      }))
   })),
   "repeats the row at the end of a page": policies((sound) => ({
-    search: (query) => sound.search(query.after === null ? query : {
-      ...query,
-      after: { ...query.after, policyId: `${query.after.policyId.slice(0, -1)}${" "}` }
-    })
+    search: (query) =>
+      sound.search(
+        query.after === null
+          ? query
+          : {
+              ...query,
+              after: { ...query.after, policyId: `${query.after.policyId.slice(0, -1)}${" "}` }
+            }
+      )
   })),
   "offers a page after the last": policies((sound) => ({
-    search: (query) => Effect.map(sound.search(query), (page) => {
-      const last = page.listings.at(-1)
-      return last === undefined ? page : { ...page, next: page.next ?? { relevance: -1, policyId: "~" } }
-    })
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => {
+        const last = page.listings.at(-1)
+        return last === undefined ? page : { ...page, next: page.next ?? { relevance: -1, policyId: "~" } }
+      })
   })),
   "finds everything by a word that says nothing": policies((sound) => ({
     search: (query) => sound.search(query.text === "the" ? { ...query, text: null } : query)
@@ -81,26 +92,35 @@ export const codesMutants = {
   "answers in an order of its own": codes((sound) => ({
     find: (query) => sound.find({ ...query, codes: query.codes.toSorted() })
   })),
-  "forgets the code system": codes((sound) => ({ find: (query) => sound.find({ ...query, codeSystem: null }) })),
+  "forgets the code system": codes((sound) => ({
+    find: (query) => sound.find({ ...query, codeSystem: null })
+  })),
   "suggests one too many": codes((sound) => ({
     suggest: (query) => sound.suggest({ ...query, limit: query.limit + 1 })
   })),
   "suggests by code alone": codes((sound) => ({
-    suggest: (query) => Effect.map(sound.suggest(query), (all) => all.filter((one) => one.matchType === "code"))
+    suggest: (query) =>
+      Effect.map(sound.suggest(query), (all) => all.filter((one) => one.matchType === "code"))
   })),
   "lists the policies of every place": codes((sound) => ({
     policies: (query) => sound.policies({ ...query, place: null })
   })),
-  "lists policies without end": codes((sound) => ({ policies: (query) => sound.policies({ ...query, limit: 1_000 }) }))
+  "lists policies without end": codes((sound) => ({
+    policies: (query) => sound.policies({ ...query, limit: 1_000 })
+  }))
 }
 
 /** As for policies. */
 export const snapshotsMutants = {
   "takes another file for another document": snapshots((sound) => ({
-    savePolicy: (input) => sound.savePolicy({
-      ...input,
-      document: { ...input.document, title: `${input.document.title} ${input.document.sourceDocumentSha256}` }
-    })
+    savePolicy: (input) =>
+      sound.savePolicy({
+        ...input,
+        document: {
+          ...input.document,
+          title: `${input.document.title} ${input.document.sourceDocumentSha256}`
+        }
+      })
   })),
   "counts the codes it was given": snapshots((sound) => ({
     saveCodes: (input) => Effect.as(sound.saveCodes(input), { written: input.codes.length })
@@ -109,16 +129,21 @@ export const snapshotsMutants = {
     retireCodes: (input) => sound.retireCodes({ ...input, listed: new Set() })
   })),
   "ends codes on the day of the snapshot": snapshots((sound) => ({
-    retireCodes: (input) => sound.retireCodes({
-      ...input,
-      snapshot: { ...input.snapshot, sourceAsOf: day("2025-01-02") }
-    })
+    retireCodes: (input) =>
+      sound.retireCodes({
+        ...input,
+        snapshot: { ...input.snapshot, sourceAsOf: day("2025-01-02") }
+      })
   })),
   "keeps the jurisdictions of older snapshots": snapshots((sound) => ({
-    saveJurisdictions: (input) => sound.saveJurisdictions({
-      ...input,
-      jurisdictions: [...input.jurisdictions, ...input.jurisdictions.map((one) => ({ ...one, jurisdictionCode: "JX" }))]
-    })
+    saveJurisdictions: (input) =>
+      sound.saveJurisdictions({
+        ...input,
+        jurisdictions: [
+          ...input.jurisdictions,
+          ...input.jurisdictions.map((one) => ({ ...one, jurisdictionCode: "JX" }))
+        ]
+      })
   })),
   "calls every snapshot complete": snapshots(() => ({ isComplete: () => Effect.succeed(true) })),
   "never completes a snapshot": snapshots(() => ({ complete: () => Effect.void }))

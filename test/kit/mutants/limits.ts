@@ -52,19 +52,22 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: history,
     layer: planted({
       decide: counting((log, clockMs) =>
-        log.map((call) => call.atMs === clockMs - windowMs ? { ...call, atMs: call.atMs + 1 } : call))
+        log.map((call) => (call.atMs === clockMs - windowMs ? { ...call, atMs: call.atMs + 1 } : call))
+      )
     })
   },
   {
     name: "a call 59,999 ms old no longer counts",
     kills: history,
-    layer: planted({ decide: counting((log, clockMs) => log.filter(({ atMs }) => atMs !== clockMs - windowMs + 1)) })
+    layer: planted({
+      decide: counting((log, clockMs) => log.filter(({ atMs }) => atMs !== clockMs - windowMs + 1))
+    })
   },
   {
     name: "the window is the calendar minute",
     kills: history,
     layer: planted({
-      decide: counting((log, clockMs) => log.filter(({ atMs }) => atMs >= clockMs - clockMs % windowMs))
+      decide: counting((log, clockMs) => log.filter(({ atMs }) => atMs >= clockMs - (clockMs % windowMs)))
     })
   },
   {
@@ -98,7 +101,10 @@ export const limitsMutants: readonly LimitsMutant[] = [
       decide: (state, entering, clockMs) => {
         const [decision, next] = enter(state, entering, clockMs)
         if (decision._tag === "Admitted" || decision.by !== "concurrent") return [decision, next]
-        return [decision, { ...next, use: { day: Math.floor(clockMs / dayMs), used: next.use.used + entering.cost } }]
+        return [
+          decision,
+          { ...next, use: { day: Math.floor(clockMs / dayMs), used: next.use.used + entering.cost } }
+        ]
       }
     })
   },
@@ -131,7 +137,9 @@ export const limitsMutants: readonly LimitsMutant[] = [
   {
     name: "leave gives the minute back too",
     kills: leaveOnce,
-    layer: planted({ leaves: (state, requestId) => ({ ...leave(state, requestId), log: state.log.slice(1) }) })
+    layer: planted({
+      leaves: (state, requestId) => ({ ...leave(state, requestId), log: state.log.slice(1) })
+    })
   },
   {
     name: "a lease never ends",
@@ -146,7 +154,9 @@ export const limitsMutants: readonly LimitsMutant[] = [
   {
     name: "a slot is never taken",
     kills: "3. of 400 calls that race for 60 slots, or for a day's quota of 60, exactly 60 are admitted",
-    layer: planted({ decide: (state, entering, clockMs) => enter({ ...state, leases: [] }, entering, clockMs) })
+    layer: planted({
+      decide: (state, entering, clockMs) => enter({ ...state, leases: [] }, entering, clockMs)
+    })
   },
   {
     name: "the quota is never renewed",
@@ -175,7 +185,7 @@ function planted(parts: Parts): Layer.Layer<Limits> {
     const states = new Map<string, LimitState>()
     const read = (entry: LimitEntry) => states.get(subjectOf(entry)) ?? untouched
     return {
-      enter: Effect.fnUntraced(function*(entry) {
+      enter: Effect.fnUntraced(function* (entry) {
         const state = read(entry)
         yield* pause
         const clockMs = yield* Clock.currentTimeMillis
@@ -183,7 +193,8 @@ function planted(parts: Parts): Layer.Layer<Limits> {
         states.set(subjectOf(entry), next)
         return decision
       }),
-      leave: (entry) => Effect.sync(() => void states.set(subjectOf(entry), leaves(read(entry), entry.requestId)))
+      leave: (entry) =>
+        Effect.sync(() => void states.set(subjectOf(entry), leaves(read(entry), entry.requestId)))
     }
   })
 }
@@ -194,7 +205,10 @@ function limitOffBy(by: 1 | -1): Decide {
     const policy = { ...entering.policy, perMinute: entering.policy.perMinute + by }
     const [decision, next] = enter(state, { ...entering, policy }, clockMs)
     const { limit, remaining, ...figures } = decision.figures
-    return [{ ...decision, figures: { ...figures, limit: limit - by, remaining: Math.max(0, remaining - by) } }, next]
+    return [
+      { ...decision, figures: { ...figures, limit: limit - by, remaining: Math.max(0, remaining - by) } },
+      next
+    ]
   }
 }
 

@@ -2,15 +2,12 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { charge as chargeAccount } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import type { Write, Written } from "../../core/port/Transactions.ts"
+import type { Barred, Write } from "../../core/port/Transactions.ts"
 import type { AccountRow } from "./accounts.ts"
 import { accountOf } from "./accounts.ts"
 
-/**
- * Why a write cannot be, as far as one read without a lock can tell: its turn has passed, or its account cannot bear
- * it. Work that would only be taken back is then never begun.
- */
-export const lookAhead = (
+/** Why a write cannot be, as far as one read without a lock can tell: its turn has passed, or it cannot be paid. */
+export const foresee = (
   sql: SqlClient,
   { claim, charge }: Pick<Write<never, never>, "claim" | "charge">
 ) => {
@@ -31,7 +28,7 @@ const looking = `select account.*,
 const exhausted = (
   charge: Charge,
   row: SeenRow | undefined
-): Extract<Written<never>, { readonly _tag: "Exhausted" }> | undefined => {
+): Barred | undefined => {
   if (row === undefined || row.organization_id === null) {
     return { _tag: "Exhausted", required: charge.cost, available: 0 }
   }

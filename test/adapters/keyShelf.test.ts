@@ -1,0 +1,84 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { makeKeyShelf } from "../../adapters/postgres/keyShelf.ts"
+import { cacheRules } from "../../core/key/cache.ts"
+import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import { playNews, steps } from "../kit/keyNews.ts"
+import { keyOf } from "../kit/keysLaws.ts"
+
+const runs = { numRuns: 3_000, seed: 7 }
+const reading = { generation: 0, beganMs: 0, wallMs: 0 }
+const hashOf = (index: number) => String(index).padStart(64, "0") as KeyHash
+const holderOf = (organization: string): KeyHolder => ({
+  key: keyOf(organization as OrganizationId),
+  pack: "scale",
+  organizationSuspended: false,
+  concurrentMax: null
+})
+
+/** Whether any of the histories shows these rules wrong. */
+const isNoticed = (spoiled: Partial<typeof cacheRules>) =>
+  fc.check(fc.property(steps, (history) => {
+    playNews({ ...cacheRules, ...spoiled }, history)
+  }), runs).failed
+
+describe("the shelf of a key cache", () => {
+  it("in any order of changes, news, reads and lost connections answers nothing older than half a second", () => {
+    let hits = 0
+    fc.assert(fc.property(steps, (history) => { hits += playNews(cacheRules, history) }), runs)
+    console.log(hits); expect(hits).toBeGreaterThan(1_000)
+  })
+
+  it("would be noticed to keep what was read before a change", () => {
+    expect(isNoticed({ isCurrent: () => true })).toBe(true)
+  })
+
+  it("would be noticed to believe itself without heartbeats", () => {
+    expect(isNoticed({ isTrusted: () => true })).toBe(true)
+  })
+
+  it("would be noticed to believe a heartbeat a millisecond too long", () => {
+    expect(isNoticed({ isTrusted: ({ heardMs, nowMs }) => nowMs - heardMs <= 500 })).toBe(true)
+  })
+
+  it("holds no more keys than it may, and keeps those that are asked for", () => {
+    const shelf = makeKeyShelf(cacheRules, 1_000)
+    const busy = hashOf(0)
+    shelf.keep(busy, holderOf("org_0"), undefined, reading)
+    for (let index = 1; index < 20_000; index++) {
+      shelf.keep(hashOf(index), holderOf(`org_${index}`), undefined, reading)
+      if (index % 100 === 0) expect(shelf.get(busy, 0)).toBeDefined()
+    }
+    expect(shelf.size()).toBeLessThanOrEqual(1_000)
+    expect(shelf.size()).toBeGreaterThanOrEqual(500)
+    expect(shelf.get(hashOf(1), 0)).toBeUndefined()
+  })
+
+  it("holds no more unknown hashes than it may, and they push out no key", () => {
+    const shelf = makeKeyShelf(cacheRules, 1_000)
+    shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
+    for (let index = 1; index < 20_000; index++) shelf.keep(hashOf(index), undefined, undefined, reading)
+    expect(shelf.size()).toBeLessThanOrEqual(1_001)
+    expect(shelf.get(hashOf(0), 0)).toBeDefined()
+  })
+
+  it("forgets all keys of an organization, wherever they stand, and no other's", () => {
+    const shelf = makeKeyShelf(cacheRules, 8)
+    for (let index = 0; index < 8; index++) {
+      shelf.keep(hashOf(index), holderOf(`org_${index % 2}`), undefined, reading)
+    }
+    shelf.get(hashOf(0), 0)
+    shelf.forget({ _tag: "Organization", organizationId: "org_0" as OrganizationId })
+    const kept = [...Array(8).keys()].filter((index) => shelf.get(hashOf(index), 0) !== undefined)
+    expect(kept.every((index) => index % 2 === 1)).toBe(true)
+    expect(kept).toContain(7)
+  })
+
+  it("forgets everything when the news cannot be read", () => {
+    const shelf = makeKeyShelf()
+    shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
+    shelf.forget({ _tag: "Everything" })
+    expect([shelf.size(), shelf.generation()]).toEqual([0, 1])
+  })
+})
