@@ -11,6 +11,7 @@ import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { errorsPage } from "./docs/errors.ts"
+import { openApiDocument } from "./docs/openApiDocument.ts"
 import { operationsPage } from "./docs/operations.ts"
 import { addFallback } from "./fallback.ts"
 import { addRoutes } from "./routes.ts"
@@ -39,12 +40,13 @@ export const layer = (listening: Listening) =>
     Effect.gen(function* () {
       const opening = yield* makeOpening
       const call = yield* makeCall(yield* makeHandlers)
-      const { supportUrl } = yield* Settings
+      const { baseUrl, supportUrl } = yield* Settings
       const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
           yield* router.add("GET", "/docs", operationsPage())
+          yield* router.add("GET", "/openapi.json", openApiDocument(baseUrl))
           yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
           yield* addFallback(router, parts)
         })

@@ -8,9 +8,8 @@ import type { Claim } from "../../core/port/Idempotency.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import type { Write, Written } from "../../core/port/Transactions.ts"
 import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
-import { chargeWithin } from "./chargeWithin.ts"
-import { completeRecord, isCompleted } from "./completeRecord.ts"
 import { atomically, unavailable } from "./Database.ts"
+import { finishWrite } from "./finishWrite.ts"
 import { foresee } from "./foresee.ts"
 import type { RecordClock } from "./recordClock.ts"
 
@@ -38,7 +37,7 @@ const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
 
 /**
  * What a write does between BEGIN and COMMIT. The record is completed and the account charged at the end, in one
- * round trip. Locked from the start, the record would make every repeat wait instead of answer, and the account hold
+ * statement. Locked from the start, the record would make every repeat wait instead of answer, and the account hold
  * up the group commit of everybody's reads for as long as the work takes.
  */
 const perform = Effect.fnUntraced(function*<Value, E, R>(
@@ -50,12 +49,8 @@ const perform = Effect.fnUntraced(function*<Value, E, R>(
   if (Exit.isFailure(worked)) return yield* rollBack<Value, E>(Exit.failCause(worked.cause))
   const { value } = worked.value
   if (worked.value._tag === "Undo") return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Undone", value }))
-  const { answer } = worked.value
-  const [completed, decision] = yield* Effect.all([
-    claim === undefined ? Effect.succeed(true) : completeRecord(sql, givenMs, { ...claim, answer }),
-    charge === undefined ? Effect.undefined : chargeWithin(sql, charge)
-  ], { concurrency: 2 })
-  if (!completed) return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))
+  const { owned, decision } = yield* finishWrite(sql, { claim, charge, answer: worked.value.answer, givenMs })
+  if (!owned) return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))
   if (decision?._tag === "Exhausted") return yield* rollBack<Value, E>(Exit.succeed(decision))
   return { _tag: "Committed", value, available: decision?.available } as const
 })
@@ -89,4 +84,11 @@ const wasCommitted = (sql: SqlClient.SqlClient, claim: Claim): Effect.Effect<boo
     Effect.retry({ times: askedMax - 1 }),
     Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
     Effect.orElseSucceed(() => false)
+  )
+
+const isCompleted = (sql: SqlClient.SqlClient, { recordId, fence }: Claim) =>
+  Effect.map(
+    sql<{ readonly state: string }>`select state from idempotency
+      where record_id = ${recordId} and fence = ${fence} for share`,
+    ([row]) => row?.state === "done"
   )

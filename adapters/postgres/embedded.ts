@@ -10,12 +10,12 @@ import type { Hold, Part } from "./embedded/locks.ts"
 import { leave, tryHold } from "./embedded/locks.ts"
 import type { Place } from "./embedded/place.ts"
 import { place } from "./embedded/place.ts"
-import { EmbeddedRefused } from "./embedded/Refused.ts"
+import { EmbeddedRefused } from "./embedded/EmbeddedRefused.ts"
 import { socketFolder } from "./embedded/socket.ts"
 import { stage } from "./embedded/stage.ts"
 import { sweep } from "./embedded/sweep.ts"
 
-export { EmbeddedRefused } from "./embedded/Refused.ts"
+export { EmbeddedRefused } from "./embedded/EmbeddedRefused.ts"
 
 /** How often a start asks whether the server answers: a server is up in 20 to 50 ms. */
 export const askEveryMs = 10
@@ -119,11 +119,18 @@ const reattach = (use: Use) =>
 const depart = (use: Use) =>
   Effect.gen(function* () {
     const { place, socket } = use.cluster
-    const left = use.hold === undefined ? undefined : yield* givenBack(use.hold)
-    if (left !== undefined) return yield* left ? stopped(place) : Effect.void
+    if (use.hold !== undefined && (yield* left(use.hold, place))) return
     const again = yield* Effect.orElseSucceed(tryHold(socket, "command"), () => "absent" as const)
-    if (typeof again === "object" && (yield* givenBack(again)) === true) yield* stopped(place)
+    if (typeof again === "object") yield* left(again, place)
   })
+
+// The connection closes last: its lock keeps everybody out while the server stops. False when it was gone already.
+const left = Effect.fnUntraced(function* (hold: Hold, place: Place) {
+  const last = yield* givenBack(hold)
+  if (last === true) yield* stopped(place)
+  yield* Scope.close(hold.scope, Exit.void)
+  return last !== undefined
+})
 
 // Nothing when the connection is gone.
 const givenBack = (hold: Hold): Effect.Effect<boolean | undefined> =>

@@ -27,7 +27,7 @@ describe("the shelf of a key cache", () => {
   it("in any order of changes, news, reads and lost connections answers nothing older than half a second", () => {
     let hits = 0
     fc.assert(fc.property(steps, (history) => { hits += playNews(cacheRules, history) }), runs)
-    console.log(hits); expect(hits).toBeGreaterThan(1_000)
+    expect(hits).toBeGreaterThan(1_000)
   })
 
   it("would be noticed to keep what was read before a change", () => {

@@ -89,7 +89,7 @@ describe("§8.1.3 a shared store that fails", () => {
   )
 
   it.live(
-    "is killed and started again, script forgotten: half the limit, then the whole, without a restart of ours",
+    "is killed and started again, script forgotten: half the limit, then the whole, no restart of ours",
     () =>
       Effect.gen(function* () {
         const redis = yield* Server

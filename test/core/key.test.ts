@@ -99,7 +99,7 @@ describe("§2.5 the key grammar", () => {
     expect(syndromes.size).toBe(patterns)
   })
 
-  it("contract §1 the parity is that of the generator with roots α^1…α^4, and a test key's is XORed with 1, 14, 29, 10", () => {
+  it("contract §1 the parity has roots α^1…α^4, and a test key's is XORed with 1, 14, 29, 10", () => {
     // Known answers, computed by hand-written long division over GF(32).
     expect(checksum({ mode: "live", random: "0".repeat(27) })).toBe("0000")
     expect(checksum({ mode: "test", random: "0".repeat(27) })).toBe("1exa")

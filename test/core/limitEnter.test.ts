@@ -42,7 +42,7 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
     )
   })
 
-  it("§7.3 RATE_QUOTA_EXCEEDED: the quota is free again at the next UTC midnight, and not a millisecond earlier", () => {
+  it("§7.3 RATE_QUOTA_EXCEEDED: the quota is free at the next UTC midnight, not a millisecond earlier", () => {
     const limits = { perMinute: 60, perDay: 8, concurrent: 60 }
     const [, used] = enter(untouched, call("a", 6, limits), noonMs)
     const [refusal] = enter(used, call("b", 3, limits), midnightMs - 70_000)

@@ -122,7 +122,7 @@ describe("§8.1 the sliding minute", () => {
       expect(times.at(-1)).toBeGreaterThanOrEqual(Math.max(clockMs, log.at(-1)?.atMs ?? clockMs))
     }))
 
-  it("a lowered limit leaves nothing until enough calls have left, and a cost above the limit never fits", () => {
+  it("a lowered limit leaves nothing until enough calls have left; a cost above it never fits", () => {
     const log = [
       { atMs: 0, cost: 30 },
       { atMs: 1_000, cost: 20 }

@@ -91,7 +91,7 @@ describe("a database that goes away under load", () => {
       })
     )
 
-  it("killed with -9: every call is told so in an envelope, the service recovers by itself, and the books are right", async () => {
+  it("killed with -9: every call is told in an envelope, the service recovers, the books are right", async () => {
     const keys = found.map(({ key }) => key)
     const load = underLoad(keys)
     await until(() => Promise.resolve(load.seen.acknowledged > 100), 10_000)

@@ -98,7 +98,7 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
     )
   },
   {
-    says: "contract §2 a slip, a beginning and a word of the description each suggest the code, scored 0 to 1",
+    says: "contract §2 a slip, a beginning or a word of the description suggests the code, scored 0 to 1",
     check: Effect.gen(function* () {
       const record = recordOf({
         code: "E0601",

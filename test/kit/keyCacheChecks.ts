@@ -163,16 +163,19 @@ const twoApart = Effect.fnUntraced(function*(by: typeof rules) {
   return { here: yield* keyProcess(connection), there: yield* keyProcess(way, { by }), carry }
 })
 
-const keyIn = Effect.fnUntraced(function*({ keys, context }: KeyProcess) {
+/** A new organization's key. */
+export const keyIn = Effect.fnUntraced(function*({ keys, context }: KeyProcess) {
   const key = keyOf((yield* Effect.provide(created({ pack: "credits" }), context)).organizationId)
   yield* keys.issue(key)
   return key
 })
 
-const revoke = ({ keys }: KeyProcess, { keyId }: IssuedKey) =>
+/** Revokes it as an operator does. */
+export const revoke = ({ keys }: KeyProcess, { keyId }: IssuedKey) =>
   keys.change({ keyId, action: "revoke", reason: null })
 
-const isRevoked = (process: KeyProcess, { hash }: IssuedKey) =>
+/** Whether the process takes it for revoked. */
+export const isRevoked = (process: KeyProcess, { hash }: IssuedKey) =>
   Effect.map(markOf(process, hash), (mark) => mark === "revoked")
 
 /** A process that has heard of a revocation, while a read that began before it has not arrived. */

@@ -19,14 +19,15 @@ export type Step =
   | { readonly _tag: "Arrive"; readonly reading: number }
   | { readonly _tag: "Reconnect" }
 
-const keys = fc.nat(1)
+const keys = fc.nat(2)
+const organizations = fc.nat(1)
 const waits = fc.constantFrom(0, 1, 150, 150, 349, 499, 500)
 
 /** Histories lean on the edges of the half second, and on news and reads that overtake each other. */
 export const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Wait" as const), ms: waits }) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Change" as const), key: keys }) },
-  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("ChangeOrganization" as const), organization: keys }) },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("ChangeOrganization" as const), organization: organizations }) },
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Beat" as const) }) },
   { weight: 6, arbitrary: fc.record({ _tag: fc.constant("Deliver" as const), count: fc.constantFrom(1, 2, 9) }) },
   { weight: 10, arbitrary: fc.record({ _tag: fc.constant("Ask" as const), key: keys }) },

@@ -9,8 +9,8 @@ export const errorsPage = (supportUrl: string) =>
   page(
     "Errors",
     html`<p>Every error has <code>success: false</code>, an <code>error</code> object and a
-<code>meta.request_id</code>. Branch on <code>error.code</code>. Retry only when <code>error.retryable</code> is true: on 429
-wait <code>Retry-After</code> seconds, otherwise 1, 2 and 4 seconds, then give up.</p>
+<code>meta.request_id</code>. Branch on <code>error.code</code>. Retry only when <code>error.retryable</code> is
+true: on 429 wait <code>Retry-After</code> seconds, otherwise 1, 2 and 4 seconds, then give up.</p>
 ${errorCodes.map((code) => section(code, supportUrl))}`
   )
 

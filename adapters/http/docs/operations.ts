@@ -1,5 +1,6 @@
 import { refusalsOf } from "../../../core/admission/gates.ts"
 import { errorAnchor } from "../../../core/error/Refusal.ts"
+import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
@@ -13,18 +14,19 @@ export const operationsPage = () =>
   page(
     "Operations",
     html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.</p>
-<div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">Scope</th>
-<th scope="col">Cost</th><th scope="col">Errors</th></tr></thead><tbody>${operationIds.map(row)}</tbody></table></div>`
+<div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
+<th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead><tbody>${operationIds.map(row)}</tbody></table></div>`
   )
 
 const row = (id: OperationId) => {
   const operation = operationRow(id)
   const scope = operation.requirement === null ? "none" : requirements[operation.requirement].join(" or ")
+  const pack = operation.feature === null ? "" : "; Scale pack"
+  const codes = refusalsOf(operation)
   return html`<tr><td><code>${operation.method} ${surfacePrefix.live}${operation.path}</code></td>
-<td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${operation.feature === null ? "" : "; Scale pack"}</td>
-<td>${operation.credits}</td><td><details><summary>${refusalsOf(operation).length} codes</summary>${refusalsOf(
-    operation
-  ).map(
-    (code) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `
-  )}</details></td></tr>`
+<td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${pack}</td>
+<td>${operation.credits}</td><td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`
 }
+
+const link = (code: ErrorCode) =>
+  html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `

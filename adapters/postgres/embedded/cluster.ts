@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { self } from "./account.ts"
 import type { Place } from "./place.ts"
 import { absent, exists } from "./place.ts"
-import { EmbeddedRefused } from "./Refused.ts"
+import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 import type { Release } from "./stage.ts"
 
 /** The account inside PostgreSQL, and its database. */

@@ -5,7 +5,7 @@ import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import { role } from "./cluster.ts"
-import { EmbeddedRefused } from "./Refused.ts"
+import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 
 /**
  * Shared by every process that uses the cluster; whoever gets it alone is the last and may stop the server.

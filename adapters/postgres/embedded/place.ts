@@ -3,7 +3,7 @@ import { chmod, link, lstat, mkdir, readFile, realpath, rename, rm, writeFile } 
 import { join } from "node:path"
 import type { Account } from "./account.ts"
 import { account, nobody, self } from "./account.ts"
-import { EmbeddedRefused } from "./Refused.ts"
+import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 
 /** Where one cluster lives and who runs it. */
 export interface Place {

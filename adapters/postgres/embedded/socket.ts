@@ -3,7 +3,7 @@ import { chown, lstat, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { absent, exists } from "./place.ts"
 import type { Place } from "./place.ts"
-import { EmbeddedRefused } from "./Refused.ts"
+import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 
 /** The port in the socket's name; nothing listens on the network. */
 export const socketName = ".s.PGSQL.5432"

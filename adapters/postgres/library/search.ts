@@ -94,7 +94,8 @@ const found = (sql: SqlClient, query: PolicyQuery, text: string) => {
   const beyond =
     after === null
       ? sql`true`
-      : sql`(w.relevance < ${after.relevance} or (w.relevance = ${after.relevance} and w.policy_id > ${after.policyId}))`
+      : sql`(w.relevance < ${after.relevance}
+          or (w.relevance = ${after.relevance} and w.policy_id > ${after.policyId}))`
   return sql`select * from (
       select policy_id, version, status, sum(score)::int4 as relevance from (${union(sql, ways)}) each
       group by policy_id, version, status) w

@@ -138,7 +138,10 @@ export const statements: ReadonlyArray<string> = [
 
   // One row that every transaction which may change an answer writes: what is remembered of the library under
   // a generation is right as long as it stands. A sequence would count before the change can be read.
-  "create table library_generation (single boolean primary key default true check (single), generation bigint not null)",
+  `create table library_generation (
+    single boolean primary key default true check (single),
+    generation bigint not null
+  )`,
   "insert into library_generation (generation) values (0)",
   `create function next_generation() returns trigger language plpgsql as $$
   begin
