@@ -33,6 +33,7 @@ export const callRequest = (
     contentType: headers["content-type"],
     contentEncoding: headers["content-encoding"],
     ifNoneMatch: headers["if-none-match"],
+    idempotencyKey: headers["x-idempotency-key"],
     address: route.callerAddress(source.socket.remoteAddress ?? "", headers["x-forwarded-for"]),
     readBody: readBody(source)
   }

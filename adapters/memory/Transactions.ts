@@ -15,33 +15,46 @@ import { Undoing } from "./change.ts"
 import { recordOf, Records } from "./Records.ts"
 
 /** Transactions in the process: one at a time, and what one changed is taken back when it does not commit. */
-export const layer = Layer.effect(Transactions, Effect.gen(function*() {
-  const stores = { books: yield* Books, records: yield* Records }
-  const turn = yield* Semaphore.make(1)
-  return Transactions.of({
-    write: (write) => turn.withPermit(perform(stores, write)),
-    foresee: (write) => Effect.map(Clock.currentTimeMillis, (nowMs) => bar(stores, write, nowMs))
+export const layer = Layer.effect(
+  Transactions,
+  Effect.gen(function* () {
+    const stores = { books: yield* Books, records: yield* Records }
+    const turn = yield* Semaphore.make(1)
+    return Transactions.of({
+      write: (write) => turn.withPermit(perform(stores, write)),
+      foresee: (write) => Effect.map(Clock.currentTimeMillis, (nowMs) => bar(stores, write, nowMs))
+    })
   })
-}))
+)
 
 interface Stores {
   readonly books: Books["Service"]
   readonly records: Records["Service"]
 }
 
-const perform = <Value, E, R>(stores: Stores, write: Write<Value, E, R>): Effect.Effect<Written<Value>, E, R> =>
+const perform = <Value, E, R>(
+  stores: Stores,
+  write: Write<Value, E, R>
+): Effect.Effect<Written<Value>, E, R> =>
   Effect.suspend(() => {
     const undoing: Array<() => void> = []
     const work = Effect.flatMap(write.work, (worked) =>
-      Effect.map(Clock.currentTimeMillis, (nowMs) => commit(stores, write, worked, nowMs)))
+      Effect.map(Clock.currentTimeMillis, (nowMs) => commit(stores, write, worked, nowMs))
+    )
     return Effect.onExit(Effect.provideService(work, Undoing, undoing), (exit) =>
       Effect.sync(() => {
-        if (Exit.isFailure(exit) || exit.value._tag !== "Committed") undoing.reverse().forEach((undo) => undo())
-      }))
+        if (Exit.isFailure(exit) || exit.value._tag !== "Committed")
+          undoing.reverse().forEach((undo) => undo())
+      })
+    )
   })
 
 /** Why the write cannot be, as far as can be told now. */
-const bar = (stores: Stores, { claim, charge }: Pick<Write<unknown, unknown>, "claim" | "charge">, nowMs: number): Barred | undefined => {
+const bar = (
+  stores: Stores,
+  { claim, charge }: Pick<Write<unknown, unknown>, "claim" | "charge">,
+  nowMs: number
+): Barred | undefined => {
   if (claim !== undefined) {
     const [settled] = renew(recordOf(stores.records, claim.recordId).record, { fence: claim.fence, nowMs })
     if (settled === "stale") return { _tag: "Stale" }

@@ -25,33 +25,40 @@ export const readingsMax = 10_000
 export const rules = { ...cacheRules, keyChangeOf }
 
 /**
- * Puts a cache before `find` of any store of keys in PostgreSQL: found keys for at most 30 s, unknown ones for one
- * second. It opens one connection of its own, to listen for changes, and is believed only while it hears its own
- * heartbeats; at all other times every call asks the store. A change made through it is seen by its very next
- * `find`, a change made elsewhere usually within milliseconds and always within one second.
+ * Puts a cache before `find` of any store of keys in PostgreSQL: found keys for at most 30 s, unknown ones
+ * for one second. It opens one connection of its own, to listen for changes, and is believed only while it
+ * hears its own heartbeats; at all other times every call asks the store. A change made through it is seen
+ * by its very next `find`, a change made elsewhere usually within milliseconds and always within one second.
  *
  * A `find` of a key that is valid is a use of it: `last_used_at` is written in bulk, at most a minute later.
  */
-export const cached = (by: typeof rules) => <E, R>(keys: Layer.Layer<Keys, E, R>) =>
-  Layer.effect(Keys, Effect.gen(function*() {
-    const store = yield* Keys
-    const { config } = yield* PgClient.PgClient
-    const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
-    const shelf = makeKeyShelf(by)
-    yield* Effect.forkScoped(listenForKeys(config, {
-      began: shelf.flush,
-      changed: (payload) => shelf.forget(by.keyChangeOf(payload)),
-      heard: shelf.heard,
-      ended: shelf.flush
-    }))
-    const forget = (hash: KeyHash) => Effect.sync(() => shelf.forget({ _tag: "Key", hash }))
-    return Keys.of({
-      find: finding({ store, shelf, used, isCurrent: by.isCurrent }),
-      issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
-      change: (input) => Effect.tap(store.change(input), (key) => key === undefined ? Effect.void : forget(key.hash)),
-      list: store.list
-    })
-  })).pipe(Layer.provide(keys))
+export const cached =
+  (by: typeof rules) =>
+  <E, R>(keys: Layer.Layer<Keys, E, R>) =>
+    Layer.effect(
+      Keys,
+      Effect.gen(function* () {
+        const store = yield* Keys
+        const { config } = yield* PgClient.PgClient
+        const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
+        const shelf = makeKeyShelf(by)
+        yield* Effect.forkScoped(
+          listenForKeys(config, {
+            changed: (payload) => shelf.forget(by.keyChangeOf(payload)),
+            heard: shelf.heard,
+            ended: shelf.flush
+          })
+        )
+        const forget = (hash: KeyHash) => Effect.sync(() => shelf.forget({ _tag: "Key", hash }))
+        return Keys.of({
+          find: finding({ store, shelf, used, isCurrent: by.isCurrent }),
+          issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
+          change: (input) =>
+            Effect.tap(store.change(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
+          list: store.list
+        })
+      })
+    ).pipe(Layer.provide(keys))
 
 /** Keys in PostgreSQL with the cache before them. */
 export const layer = cached(rules)(StoredKeys.layer)
@@ -79,10 +86,12 @@ const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["fin
   /** Detached, so that a caller who leaves takes nobody's answer along. */
   const begin = (hash: KeyHash, shared: Shared) => {
     readings.set(hash, shared)
-    const settle = Effect.onExit(read(hash, shared), (exit) => Effect.sync(() => {
-      if (readings.get(hash) === shared) readings.delete(hash)
-      Deferred.doneUnsafe(shared.answer, exit)
-    }))
+    const settle = Effect.onExit(read(hash, shared), (exit) =>
+      Effect.sync(() => {
+        if (readings.get(hash) === shared) readings.delete(hash)
+        Deferred.doneUnsafe(shared.answer, exit)
+      })
+    )
     return Effect.andThen(Effect.forkDetach(settle), Deferred.await(shared.answer))
   }
   const readOnce = (hash: KeyHash, beganMs: number) =>
@@ -94,12 +103,13 @@ const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["fin
       const wallMs = clock.currentTimeMillisUnsafe()
       return begin(hash, { generation, beganMs, wallMs, answer: Deferred.makeUnsafe() })
     })
-  return (hash) => Effect.suspend(() => {
-    const nowMs = steadyMs()
-    if (!shelf.isTrusted(nowMs)) return read(hash)
-    const kept = shelf.get(hash, nowMs)
-    if (kept === undefined) return readOnce(hash, nowMs)
-    if (kept.use !== undefined) used.note(kept.use, nowMs)
-    return kept.answer
-  })
+  return (hash) =>
+    Effect.suspend(() => {
+      const nowMs = steadyMs()
+      if (!shelf.isTrusted(nowMs)) return read(hash)
+      const kept = shelf.get(hash, nowMs)
+      if (kept === undefined) return readOnce(hash, nowMs)
+      if (kept.use !== undefined) used.note(kept.use, nowMs)
+      return kept.answer
+    })
 }

@@ -55,6 +55,7 @@ const releasing = `${recordClock}
 
 const forgetting = `${recordClock}
   delete from idempotency where record_id in (
-    select record_id from idempotency, clock where begun_at <= clock.now - interval '${forgottenMs} milliseconds'
+    select record_id from idempotency, clock
+    where begun_at <= clock.now - interval '${forgottenMs} milliseconds'
     order by begun_at limit ${forgottenMax} for update of idempotency skip locked
   ) returning 1`

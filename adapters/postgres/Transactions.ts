@@ -13,18 +13,24 @@ import { finishWrite } from "./finishWrite.ts"
 import { foresee } from "./foresee.ts"
 import type { RecordClock } from "./recordClock.ts"
 
-/** Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by itself. */
+/**
+ * Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by
+ * itself.
+ */
 export const layer = (options: { readonly clock: RecordClock }) =>
-  Layer.effect(Transactions, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
-    // The compiler cannot see that what needs R and the client needs R once it has the client.
-    const write = <Value, E, R>(write: Write<Value, E, R>) =>
-      Effect.flatMap(nowMs, (givenMs) => settled(sql, write, perform(sql, givenMs, write))).pipe(
-        Effect.provideService(SqlClient.SqlClient, sql)
-      ) as Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
-    return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
-  }))
+  Layer.effect(
+    Transactions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
+      // The compiler cannot see that what needs R and the client needs R once it has the client.
+      const write = <Value, E, R>(write: Write<Value, E, R>) =>
+        Effect.flatMap(nowMs, (givenMs) => settled(sql, write, perform(sql, givenMs, write))).pipe(
+          Effect.provideService(SqlClient.SqlClient, sql)
+        ) as Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+      return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
+    })
+  )
 
 /** Ends a transaction without a COMMIT, and says what its write came to. */
 interface RolledBack<Value, E> {
@@ -36,11 +42,11 @@ const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
   Effect.fail<RolledBack<Value, E>>({ _tag: "RolledBack", exit })
 
 /**
- * What a write does between BEGIN and COMMIT. The record is completed and the account charged at the end, in one
- * statement. Locked from the start, the record would make every repeat wait instead of answer, and the account hold
- * up the group commit of everybody's reads for as long as the work takes.
+ * What a write does between BEGIN and COMMIT. The record is completed and the account charged at the end,
+ * in one statement. Locked from the start, the record would make every repeat wait instead of answer, and
+ * the account hold up the group commit of everybody's reads for as long as the work takes.
  */
-const perform = Effect.fnUntraced(function*<Value, E, R>(
+const perform = Effect.fnUntraced(function* <Value, E, R>(
   sql: SqlClient.SqlClient,
   givenMs: number | null,
   { claim, charge, work }: Write<Value, E, R>
@@ -55,14 +61,21 @@ const perform = Effect.fnUntraced(function*<Value, E, R>(
   return { _tag: "Committed", value, available: decision?.available } as const
 })
 
-/** The transaction's end as the port tells it; a lost COMMIT is asked for where there is a record to tell it by. */
-const settled = Effect.fnUntraced(function*<Value, E, R>(
+/**
+ * The transaction's end as the port tells it; a lost COMMIT is asked for where there is a record to tell
+ * it by.
+ */
+const settled = Effect.fnUntraced(function* <Value, E, R>(
   sql: SqlClient.SqlClient,
   { claim }: Write<Value, E, R>,
   inside: ReturnType<typeof perform<Value, E, R>>
 ): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R | SqlClient.SqlClient> {
   let reached: Written<Value> | undefined
-  const remembered = Effect.tap(inside, (written) => Effect.sync(() => { reached = written }))
+  const remembered = Effect.tap(inside, (written) =>
+    Effect.sync(() => {
+      reached = written
+    })
+  )
   const ended = yield* Effect.result(atomically(remembered))
   if (Result.isSuccess(ended)) return ended.success
   if (ended.failure._tag === "RolledBack") return yield* ended.failure.exit
@@ -76,7 +89,10 @@ const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsU
 /** The first connection asked may be one that went with the server, so there is a second attempt. */
 const askedMax = 2
 
-/** A COMMIT that is still under way holds its record's lock: it is waited for, but no longer than a caller would. */
+/**
+ * A COMMIT that is still under way holds its record's lock: it is waited for, but no longer than a caller
+ * would.
+ */
 const askedWait = "1 second"
 
 const wasCommitted = (sql: SqlClient.SqlClient, claim: Claim): Effect.Effect<boolean> =>

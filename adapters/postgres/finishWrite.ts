@@ -17,20 +17,21 @@ export interface Finish {
 }
 
 /**
- * Ends a write inside its open transaction, in one statement: its record is completed, where it is still this claim's
- * turn, and its account charged, past the group commit, whose own COMMIT would stand when this one falls. Both rows
- * stay locked until the transaction ends, and every flush of charges waits for it: so it comes last and soon commits.
- * As in `quickCharge`, what is not plain is left to the kernel.
+ * Ends a write inside its open transaction, in one statement: its record is completed, where it is still
+ * this claim's turn, and its account charged, past the group commit, whose own COMMIT would stand when
+ * this one falls. Both rows stay locked until the transaction ends, and every flush of charges waits for
+ * it: so it comes last and soon commits. As in `quickCharge`, what is not plain is left to the kernel.
  */
-export const finishWrite = Effect.fnUntraced(function*(sql: SqlClient, finish: Finish) {
+export const finishWrite = Effect.fnUntraced(function* (sql: SqlClient, finish: Finish) {
   const { claim, charge } = finish
   const [row] = yield* sql.unsafe<FinishedRow>(statement, parametersOf(finish))
   const owned = claim === undefined || row?.completed === true
   if (charge === undefined || !owned) return { owned, decision: undefined }
   const available = row?.available ?? null
-  const decision: ChargeDecision | undefined = available === null
-    ? (yield* settleCharges(sql, [charge]))[0]
-    : { _tag: "Charged", available: Number(available) }
+  const decision: ChargeDecision | undefined =
+    available === null
+      ? (yield* settleCharges(sql, [charge]))[0]
+      : { _tag: "Charged", available: Number(available) }
   return { owned, decision }
 })
 
@@ -62,8 +63,8 @@ const statement = `with completed as (
     select organization_id, $8::text, 'charge', source, $6::int4, renews_at, $7::timestamptz from paid
   ), used as (
     insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
-    select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text, $13::text,
-      $7::timestamptz from paid
+    select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text,
+      $13::text, $7::timestamptz from paid
   )
   select exists (select from completed) as completed, (select available from paid) as available`
 

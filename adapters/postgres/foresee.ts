@@ -6,11 +6,11 @@ import type { Barred, Write } from "../../core/port/Transactions.ts"
 import type { AccountRow } from "./accounts.ts"
 import { accountOf } from "./accounts.ts"
 
-/** Why a write cannot be, as far as one read without a lock can tell: its turn has passed, or it cannot be paid. */
-export const foresee = (
-  sql: SqlClient,
-  { claim, charge }: Pick<Write<never, never>, "claim" | "charge">
-) => {
+/**
+ * Why a write cannot be, as far as one read without a lock can tell: its turn has passed, or it cannot be
+ * paid.
+ */
+export const foresee = (sql: SqlClient, { claim, charge }: Pick<Write<never, never>, "claim" | "charge">) => {
   if (claim === undefined && charge === undefined) return Effect.undefined
   const parameters = [claim?.recordId ?? null, claim?.fence ?? null, charge?.organizationId ?? null]
   return Effect.map(sql.unsafe<SeenRow>(looking, parameters), ([row]) => {
@@ -22,13 +22,11 @@ export const foresee = (
 type SeenRow = { readonly owned: boolean } & (AccountRow | { readonly [Name in keyof AccountRow]: null })
 
 const looking = `select account.*,
-    exists (select from idempotency where record_id = $1 and fence = $2::bigint and state = 'running') as owned
+    exists (select from idempotency
+      where record_id = $1 and fence = $2::bigint and state = 'running') as owned
   from (values (1)) as once left join account on organization_id = $3`
 
-const exhausted = (
-  charge: Charge,
-  row: SeenRow | undefined
-): Barred | undefined => {
+const exhausted = (charge: Charge, row: SeenRow | undefined): Barred | undefined => {
   if (row === undefined || row.organization_id === null) {
     return { _tag: "Exhausted", required: charge.cost, available: 0 }
   }

@@ -23,12 +23,10 @@ export const listenAgainMs = { first: 50, last: 2_000 } as const
 
 /** Whoever wants to know of changed keys. All of it is called in the order in which PostgreSQL committed. */
 export interface KeyAudience {
-  /** Listening begins: every change that commits from now on will be told. */
-  readonly began: () => void
   readonly changed: (payload: string) => void
   /** Every change that was committed before `sentMs`, on the steady clock, has been told. */
   readonly heard: (sentMs: number) => void
-  /** Changes are missed from now on. */
+  /** Changes are missed from now on, until the next heartbeat is heard. */
   readonly ended: () => void
 }
 
@@ -39,9 +37,9 @@ export interface KeyAudience {
  */
 export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience): Effect.Effect<never> => {
   let failures = 0
-  const began = () => {
+  const heard = (sentMs: number) => {
     failures = 0
-    audience.began()
+    audience.heard(sentMs)
   }
   const wait = Effect.flatMap(Random.next, (share) => {
     const longestMs = Math.min(listenAgainMs.first * 2 ** failures, listenAgainMs.last)
@@ -49,7 +47,7 @@ export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience
     return Effect.sleep((longestMs * (1 + share)) / 2)
   })
   return Effect.forever(
-    Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...audience, began })), wait)
+    Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...audience, heard })), wait)
   )
 }
 
@@ -73,7 +71,6 @@ const listenOnce = (config: PgConnection.Config, audience: KeyAudience) =>
         const connection = yield* Scope.provide(PgConnection.make(config), connected)
         const channel = `key_heartbeat_${randomUUID().replaceAll("-", "")}`
         const ears = yield* Scope.provide(openEars(connection, channel), listening)
-        audience.began()
         const beating = yield* Effect.forkDetach(beat(ears.voice, channel))
         return yield* Effect.raceAllFirst([
           hear(ears, audience),

@@ -10,10 +10,10 @@ import { steadyMs } from "./steadyMs.ts"
 /** Uses are written this often; with `writtenAgainSeconds`, what is read is never a minute behind. */
 export const flushEvery = "20 seconds"
 
-/** A row that another process wrote less than this before is left as it is: one write serves all processes. */
+/** A row that a process wrote less than this before is left as it is: one write serves all processes. */
 export const writtenAgainSeconds = 20
 
-/** One statement's worth: a few milliseconds of row locks that only an operator's change of a key waits for. */
+/** One statement's worth: some milliseconds of row locks that only an operator's change of a key meets. */
 export const flushMax = 2_000
 
 /** Keys used between two flushes that are remembered; the uses of any others are not recorded. */
@@ -41,7 +41,7 @@ export interface LastUsed {
 }
 
 /** Flushes every 20 s, and once more when the scope closes. */
-export const makeLastUsed = Effect.fnUntraced(function*(sql: SqlClient) {
+export const makeLastUsed = Effect.fnUntraced(function* (sql: SqlClient) {
   let due = new Map<KeyId, KeyUse>()
   const note = (use: KeyUse, nowMs: number): void => {
     use.lastMs = nowMs
@@ -53,19 +53,20 @@ export const makeLastUsed = Effect.fnUntraced(function*(sql: SqlClient) {
     const uses = [...due.values()]
     due = new Map()
     for (const use of uses) use.isDue = false
-    return Effect.forEach(chunksOf(uses), (chunk) =>
-      Effect.timeout(write(sql, chunk), flushTimeout).pipe(
-        Effect.onExit((exit) => Effect.sync(() => {
-          if (exit._tag === "Failure") chunk.forEach((use) => note(use, use.lastMs))
-        })),
-        Effect.ignoreCause
-      ), { discard: true })
+    const writing = Effect.forEach(chunksOf(uses), (chunk) => write(sql, chunk), { discard: true })
+    const again = Effect.sync(() => uses.forEach((use) => note(use, use.lastMs)))
+    // What was written by then is passed over the next time: its rows are not old enough.
+    return Effect.timeout(writing, flushTimeout).pipe(
+      Effect.onExit((exit) => (exit._tag === "Failure" ? again : Effect.void)),
+      Effect.ignoreCause
+    )
   })
   // Added first and so run last: the loop has then given back what it could not finish.
   yield* Effect.addFinalizer(() => flush)
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushEvery), flush)))
   return {
-    of: (holder, wallMs) => keyState(holder, isoTimeOf(wallMs)) === "valid" ? useOf(due, holder.key.keyId) : undefined,
+    of: (holder, wallMs) =>
+      keyState(holder, isoTimeOf(wallMs)) === "valid" ? useOf(due, holder.key.keyId) : undefined,
     note,
     flush
   } satisfies LastUsed
@@ -78,13 +79,14 @@ const isoTimeOf = (ms: number): IsoTime => DateTime.formatIso(DateTime.makeUnsaf
 
 const chunksOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(all.length / flushMax) }, (_, index) =>
-    all.slice(index * flushMax, (index + 1) * flushMax))
+    all.slice(index * flushMax, (index + 1) * flushMax)
+  )
 
 /**
- * Rows are locked in the order of their ids, so that processes that write the same keys wait for each other and
- * never in a circle. Nobody is notified: no call depends on it.
+ * Rows are locked in the order of their ids, so that processes that write the same keys wait for each other
+ * and never in a circle. Nobody is notified: no call depends on it.
  */
-const write = Effect.fnUntraced(function*(sql: SqlClient, uses: ReadonlyArray<KeyUse>) {
+const write = Effect.fnUntraced(function* (sql: SqlClient, uses: ReadonlyArray<KeyUse>) {
   const aheadMs = (yield* Clock.currentTimeMillis) - steadyMs()
   const times = uses.map(({ lastMs }) => isoTimeOf(Math.floor(lastMs + aheadMs)))
   yield* sql`with used as (

@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
 import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
+import * as Idempotency from "../../adapters/postgres/Idempotency.ts"
 import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
@@ -16,10 +18,12 @@ import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
 import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
+import * as Transactions from "../../adapters/postgres/Transactions.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { degrading, unshared } from "../../core/workflow/limiting.ts"
+import { sweeping } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
 import * as Probing from "./probing.ts"
@@ -46,12 +50,24 @@ const keepPartitions = Effect.gen(function* () {
   )
 })
 
-/** Every stateful port over PostgreSQL; the command line uses these beside a running server. */
-export const stores = (config: Config, role: "server" | "command") =>
+/** Every stateful port over PostgreSQL, for a command that does one thing and ends. */
+export const stores = (config: Config, role: "server" | "command") => storesWith(Keys.layer, config, role)
+
+/** The same for a server, which remembers keys, and forgets idempotency records that are over. */
+const servingStores = (config: Config, role: "server" | "command") =>
+  Layer.effectDiscard(sweeping).pipe(Layer.provideMerge(storesWith(CachedKeys.layer, config, role)))
+
+const storesWith = (
+  keys: typeof CachedKeys.layer | typeof Keys.layer,
+  config: Config,
+  role: "server" | "command"
+) =>
   Layer.mergeAll(
-    Keys.layer,
+    keys,
     Organizations.layer,
     Ledger.layer,
+    Idempotency.layer({ clock: "server" }),
+    Transactions.layer({ clock: "server" }),
     Policies.layer,
     Codes.layer,
     Jurisdictions.layer,
@@ -83,6 +99,6 @@ export const settings = (config: Config) =>
 /** All that the HTTP surface is composed of. */
 export const everything = (config: Config, role: "server" | "command") =>
   Probing.layer.pipe(
-    Layer.provideMerge(stores(config, role)),
+    Layer.provideMerge(servingStores(config, role)),
     Layer.provideMerge(Layer.merge(limits(config), settings(config)))
   )

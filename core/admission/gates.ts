@@ -42,6 +42,8 @@ const hasRequiredField = (row: Operation): boolean =>
       schema?.ast._tag === "Objects" &&
       schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type))
   )
+/** Every POST, PATCH and DELETE (contract §1, Idempotency). */
+const takesIdempotencyKey = (row: Operation): boolean => row.method !== "GET"
 const bodied = (row: Operation): boolean => row.body !== undefined
 
 /** The order of the checks (contract §1): the first refusal answers. */
@@ -105,13 +107,26 @@ export const gates: ReadonlyArray<Gate> = [
   { step: 8, codes: ["VALIDATION_REQUIRED_FIELD"], applies: hasRequiredField },
   // An over-long URL is out of range on every operation.
   { step: 8, codes: ["VALIDATION_OUT_OF_RANGE"], applies: keyed },
-  { step: 8, codes: ["VALIDATION_INVALID_FORMAT"], applies: decoded },
+  {
+    step: 8,
+    codes: ["VALIDATION_INVALID_FORMAT"],
+    applies: (row) => decoded(row) || takesIdempotencyKey(row)
+  },
   {
     step: 8,
     codes: ["VALIDATION_ERROR"],
     applies: (row) => row.query !== undefined || row.body !== undefined
   },
   { step: 8, codes: ["REQUEST_INVALID_CURSOR"], applies: (row) => row.paged === true },
+  {
+    step: 9,
+    codes: [
+      "REQUEST_IDEMPOTENCY_CONFLICT",
+      "REQUEST_IDEMPOTENCY_IN_PROGRESS",
+      "SERVER_IDEMPOTENCY_UNAVAILABLE"
+    ],
+    applies: (row) => takesIdempotencyKey(row)
+  },
   { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
 ]
 

@@ -8,11 +8,16 @@ import { isObject } from "../admission/body.ts"
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (!isObject(value)) return JSON.stringify(value) ?? "null"
-  const members = Object.keys(value).filter((name) => value[name] !== undefined).toSorted()
+  const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .toSorted()
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`).join(",")}}`
 }
 
-/** Two requests are the same when their paths, queries and JSON bodies are; its SHA-256 is the fingerprint. */
+/**
+ * Two requests are the same when their paths, queries and JSON bodies are; its SHA-256 is the
+ * fingerprint.
+ */
 export const fingerprintText = (request: {
   /** The row's path, with its names still in it, and what they stand for. */
   readonly path: string
@@ -26,8 +31,9 @@ export const fingerprintText = (request: {
 }
 
 /**
- * Whose key it is: the same key is another one for another organization and another operation. Its SHA-256 names the
- * record, so that no store holds the key itself. `subject` is the limits' (`org:…`, `key:…` in the sandbox).
+ * Whose key it is: the same key is another one for another organization and another operation. Its
+ * SHA-256 names the record, so that no store holds the key itself. `subject` is the limits' (`org:…`,
+ * `key:…` in the sandbox).
  */
 export const scopeText = (scope: {
   readonly subject: string

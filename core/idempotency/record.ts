@@ -1,33 +1,44 @@
 /**
- * What is known of one X-Idempotency-Key (§4.6.2): whose turn it is and what came of it. The fence names a turn and
- * grows with each; whoever writes says which turn it believes to have.
+ * What is known of one X-Idempotency-Key (§4.6.2): whose turn it is and what came of it. The fence names
+ * a turn and grows with each; whoever writes says which turn it believes to have.
  */
 export type IdempotencyRecord<Answer> =
   | { readonly _tag: "Absent"; readonly fence: number }
-  | { readonly _tag: "Running"; readonly fence: number; readonly fingerprint: string; readonly leaseUntilMs: number }
   | {
-    readonly _tag: "Done"
-    readonly fence: number
-    readonly fingerprint: string
-    readonly answer: Answer
-    readonly expiresAtMs: number
-  }
+      readonly _tag: "Running"
+      readonly fence: number
+      readonly fingerprint: string
+      readonly leaseUntilMs: number
+    }
+  | {
+      readonly _tag: "Done"
+      readonly fence: number
+      readonly fingerprint: string
+      readonly answer: Answer
+      readonly expiresAtMs: number
+    }
 
 /** A key that was never used, or that was forgotten. */
 export const absent = { _tag: "Absent", fence: 0 } as const
 
-/** A turn ends by itself after this: a repeat then takes over, inside a client's 1 + 2 + 4 s of retries (§7.4.3). */
+/**
+ * A turn ends by itself after this: a repeat then takes over, inside a client's 1 + 2 + 4 s of retries
+ * (§7.4.3).
+ */
 export const leaseMs = 5_000
 
-/** How often a living owner renews its lease: it may fail to three times in a row before it loses its turn. */
+/**
+ * How often a living owner renews its lease: it may fail to three times in a row before it loses its
+ * turn.
+ */
 export const renewalMs = 1_000
 
 /** How long an answer is replayed (contract §1, Idempotency). */
 export const keptMs = 24 * 3_600_000
 
 /**
- * A record is forgotten, and its fence with it, so long after it was last begun: a day after its answer expired, and
- * long after any owner could come back with an old fence.
+ * A record is forgotten, and its fence with it, so long after it was last begun: a day after its answer
+ * expired, and long after any owner could come back with an old fence.
  */
 export const forgottenMs = 2 * keptMs
 
@@ -41,7 +52,10 @@ export type Begun<Answer> =
   /** The key belongs to another request. */
   | { readonly _tag: "Conflict" }
 
-/** What an owner's write to its record came to; `stale`: it was not its turn any more, and nothing changed. */
+/**
+ * What an owner's write to its record came to; `stale`: it was not its turn any more, and nothing
+ * changed.
+ */
 export type Settled = "settled" | "stale"
 
 type Phase = "absent" | "running_live" | "running_over" | "done_live" | "done_expired"
@@ -70,10 +84,14 @@ export const begin = <Answer>(
   const rule = rules[phaseOf(record, nowMs)]
   const same = record._tag === "Absent" || record.fingerprint === fingerprint
   const answer = same ? rule.sameBody : rule.otherBody
-  if (answer === "Replay" && record._tag === "Done") return [{ _tag: "Replay", answer: record.answer }, record]
+  if (answer === "Replay" && record._tag === "Done")
+    return [{ _tag: "Replay", answer: record.answer }, record]
   if (answer === "Conflict" || answer === "InProgress") return [{ _tag: answer }, record]
   const fence = record.fence + 1
-  return [{ _tag: "Execute", fence }, { _tag: "Running", fence, fingerprint, leaseUntilMs: nowMs + leaseMs }]
+  return [
+    { _tag: "Execute", fence },
+    { _tag: "Running", fence, fingerprint, leaseUntilMs: nowMs + leaseMs }
+  ]
 }
 
 /** The owner's answer, kept for a day and replayed from now on. */
@@ -81,16 +99,25 @@ export const complete = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly answer: Answer; readonly nowMs: number }
 ): readonly [Settled, IdempotencyRecord<Answer>] =>
-  settle(record, owner, ({ fence, fingerprint }) =>
-    ({ _tag: "Done", fence, fingerprint, answer: owner.answer, expiresAtMs: owner.nowMs + keptMs }))
+  settle(record, owner, ({ fence, fingerprint }) => ({
+    _tag: "Done",
+    fence,
+    fingerprint,
+    answer: owner.answer,
+    expiresAtMs: owner.nowMs + keptMs
+  }))
 
 /** The owner gives its turn back unused: the key is free again, for any request. */
 export const release = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly nowMs: number }
-): readonly [Settled, IdempotencyRecord<Answer>] => settle(record, owner, ({ fence }) => ({ _tag: "Absent", fence }))
+): readonly [Settled, IdempotencyRecord<Answer>] =>
+  settle(record, owner, ({ fence }) => ({ _tag: "Absent", fence }))
 
-/** The owner lives: its turn lasts another lease from now. One whose lease is over has it again if nobody took over. */
+/**
+ * The owner lives: its turn lasts another lease from now. One whose lease is over has it again if nobody
+ * took over.
+ */
 export const renew = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly nowMs: number }

@@ -16,7 +16,8 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
  *    rows stay.
  * 2. `change` folds the kernel's `keyTransitions`; an unknown id is undefined.
  * 3. A hash is issued once: issuing it again is `taken`.
- * 4. A change is seen by the next `find` on any connection.
+ * 4. A change is seen by the next `find` through the same layer, and by every `find` anywhere within a
+ *    second; an adapter that remembers nothing shows it to the very next one anywhere.
  */
 export class Keys extends Context.Service<
   Keys,

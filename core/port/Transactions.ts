@@ -5,9 +5,12 @@ import type { Claim } from "./Idempotency.ts"
 import type { Charge } from "./Ledger.ts"
 import { StoreFault } from "./StoreFault.ts"
 
-export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnavailable>()("TransactionsUnavailable", {
-  fault: StoreFault
-}) {}
+export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnavailable>()(
+  "TransactionsUnavailable",
+  {
+    fault: StoreFault
+  }
+) {}
 
 /** What the work of a write came to. */
 export type Worked<Value> =
@@ -21,7 +24,10 @@ export interface Write<Value, E, R = never> {
   readonly claim: Claim | undefined
   /** Undefined: the call costs nothing (the sandbox). */
   readonly charge: Charge | undefined
-  /** Whatever it writes through the ports joins the transaction. It must not wait for anything outside the store. */
+  /**
+   * Whatever it writes through the ports joins the transaction. It must not wait for anything outside the
+   * store.
+   */
   readonly work: Effect.Effect<Worked<Value>, E, R>
 }
 
@@ -39,23 +45,27 @@ export type Written<Value> =
   | Barred
 
 /**
- * The one commit of a write: what its work wrote, its charge and its stored answer (contract §1, Idempotency).
+ * The one commit of a write: what its work wrote, its charge and its stored answer (contract §1,
+ * Idempotency).
  *
- * 1. All of it is there or none of it, whatever fails and whenever: the work by failure, defect or interruption, the
- *    store, the process.
+ * 1. All of it is there or none of it, whatever fails and whenever: the work by failure, defect or
+ *    interruption, the store, the process.
  * 2. A claim that is no longer the record's turn commits nothing, so of any number of owners one commits.
- * 3. What the account cannot bear commits nothing. `foresee` says before the work what `write` would say after it, as
- *    far as it shows now, and changes nothing: for work that cannot be taken back.
+ * 3. What the account cannot bear commits nothing. `foresee` says before the work what `write` would say
+ *    after it, as far as it shows now, and changes nothing: for work that cannot be taken back.
  * 4. A committed write is durable: another connection sees all of it.
- * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the claim's record
- *    again; without a claim, or when it cannot be read, it is `unknown_outcome`.
+ * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the
+ *    claim's record again; without a claim, or when it cannot be read, it is `unknown_outcome`.
  * 6. A failure of the work passes through untouched.
  */
-export class Transactions extends Context.Service<Transactions, {
-  readonly write: <Value, E, R>(
-    write: Write<Value, E, R>
-  ) => Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
-  readonly foresee: (
-    write: Pick<Write<never, never>, "claim" | "charge">
-  ) => Effect.Effect<Barred | undefined, TransactionsUnavailable>
-}>()("coverage/core/port/Transactions") {}
+export class Transactions extends Context.Service<
+  Transactions,
+  {
+    readonly write: <Value, E, R>(
+      write: Write<Value, E, R>
+    ) => Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+    readonly foresee: (
+      write: Pick<Write<never, never>, "claim" | "charge">
+    ) => Effect.Effect<Barred | undefined, TransactionsUnavailable>
+  }
+>()("coverage/core/port/Transactions") {}

@@ -5,14 +5,16 @@ import type { RawInput } from "../admission/decode.ts"
 import { admit } from "../admission/gates.ts"
 import type { Facts } from "../admission/gates.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
 import { readCredential } from "../key/credential.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash } from "../key/state.ts"
 import { limitHeaders, limitRefusal } from "../limit/headers.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
+import { keyRefusal } from "../idempotency/key.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import type { Surface } from "../operation/Operation.ts"
+import type { Operation, Surface } from "../operation/Operation.ts"
 import { isPending } from "../operation/pending.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
@@ -22,8 +24,11 @@ import { makeCharging } from "./charging.ts"
 import { corsHeaders } from "./cors.ts"
 import { makeDeadline } from "./deadline.ts"
 import { answerFault } from "./fault.ts"
-import type { AnyHandler, Handlers } from "./Handler.ts"
+import type { AnyHandler, Handlers, Unavailable } from "./Handler.ts"
+import { makeIdempotent } from "./idempotent.ts"
+import type { KeyedRequest } from "./idempotent.ts"
 import { makeRun } from "./run.ts"
+import type { Work } from "./writing.ts"
 import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
@@ -34,6 +39,7 @@ export interface CallRequest extends RawInput {
   readonly authorization: string | undefined
   readonly origin: string | undefined
   readonly ifNoneMatch: string | undefined
+  readonly idempotencyKey: string | undefined
   /** The caller's address, behind trusted proxies resolved. */
   readonly address: string
   /** Read at step 8 and not before. */
@@ -53,6 +59,7 @@ export const makeCall = (handlers: Handlers) =>
     const keys = yield* Keys
     const limits = yield* Limits
     const charging = yield* makeCharging
+    const idempotent = yield* makeIdempotent
     const run = yield* makeRun
     const withDeadline = yield* makeDeadline
 
@@ -61,7 +68,8 @@ export const makeCall = (handlers: Handlers) =>
       envelope.headers["x-credits-cost"] = "0"
       const late = admit(afterLimits, facts)
       if (late !== undefined) return refuse(envelope, late)
-      const input = decodeInput(request.operation, request, yield* bodyOf(request)) // 8
+      const body = yield* bodyOf(request)
+      const input = decodeInput(request.operation, request, body) // 8
       if (isRefusal(input)) return refuse(envelope, input)
       const opened = run.open(request, input, facts.holder.key.organizationId)
       if (isRefusal(opened)) return refuse(envelope, opened)
@@ -70,7 +78,11 @@ export const makeCall = (handlers: Handlers) =>
       }
       const handler = handlers[request.operation] as AnyHandler
       const work = run.answer(request, envelope, opened, handler)
-      return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+      const turn = turnOf(request, facts.row, body)
+      if (turn === "none") return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+      if (isRefusal(turn)) return refuse(envelope, turn)
+      const write = { facts, operation: request.operation, surface: request.surface, envelope }
+      return yield* idempotent(write, turn, workOf(facts.row, work)) // 9 to 11
     })
 
     /** Steps 3 to 5. */
@@ -121,6 +133,27 @@ export const makeCall = (handlers: Handlers) =>
   })
 
 const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
+
+/**
+ * How a call ends: as a read charged beforehand (`none`), as a write without a key, or as one turn of its key. Every
+ * write is one commit; a read that is posted with a key becomes one, so that it is charged and answered once.
+ */
+const turnOf = (
+  request: CallRequest,
+  row: Operation,
+  body: BodyReading
+): "none" | undefined | KeyedRequest | Refusal => {
+  const key = row.method === "GET" ? undefined : request.idempotencyKey
+  if (key === undefined) return isWrite(row) ? undefined : "none"
+  const text = body._tag === "Text" ? body.text : ""
+  return keyRefusal(key) ?? { key, path: row.path, params: request.params, query: request.query, body: text }
+}
+
+const isWrite = (row: Operation): boolean => row.requirement === "write" && row.method !== "GET"
+
+/** A posted read touches nothing that its transaction must hold, and runs before it. */
+const workOf = (row: Operation, work: Effect.Effect<Answer, Unavailable>): Work =>
+  isWrite(row) ? { _tag: "Within", work } : { _tag: "Before", work: Effect.map(work, Effect.succeed) }
 
 /** A body is only read where the operation has one (contract §1). */
 const bodyOf = (request: CallRequest): Effect.Effect<BodyReading> =>

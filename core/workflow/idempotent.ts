@@ -33,18 +33,20 @@ export interface KeyedRequest {
 const releaseWait = "1 second"
 
 /**
- * Steps 9 to 11 of a call with an X-Idempotency-Key (§4.6.2): a repeat is answered from the record or refused, and
- * the one whose turn it is runs as a write under a lease that it renews while it lives. Without a key it is a write
- * and nothing else.
+ * Steps 9 to 11 of a call with an X-Idempotency-Key (§4.6.2): a repeat is answered from the record or
+ * refused, and the one whose turn it is runs as a write under a lease that it renews while it lives.
+ * Without a key it is a write and nothing else.
  */
-export const makeIdempotent = Effect.gen(function*() {
+export const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const { sha256Hex, decrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
   const writing = yield* makeWriting
 
   const renewing = (claim: Claim) =>
-    Effect.forever(Effect.andThen(Effect.sleep(renewalMs), Effect.ignore(Effect.uninterruptible(idempotency.renew(claim)))))
+    Effect.forever(
+      Effect.andThen(Effect.sleep(renewalMs), Effect.ignore(Effect.uninterruptible(idempotency.renew(claim))))
+    )
 
   const release = (claim: Claim, envelope: Envelope) =>
     Effect.interruptible(idempotency.release(claim)).pipe(
@@ -52,17 +54,25 @@ export const makeIdempotent = Effect.gen(function*() {
       Effect.catch(() => complain(envelope, "a turn was not given back and ends with its lease"))
     )
 
-  /** The turn ends as the write did: completed with it, given back, or left to its lease when nobody knows. */
+  /**
+   * The turn ends as the write did: completed with it, given back, or left to its lease when nobody
+   * knows.
+   */
   const during = (call: WriteCall, claim: Claim, work: Work): Effect.Effect<Answer, Unavailable> =>
-    Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
-      const renewal = yield* Effect.forkChild(Effect.interruptible(renewing(claim)))
-      const exit = yield* Effect.exit(restore(writing(call, claim, work)))
-      renewal.interruptUnsafe()
-      if (isReturned(exit)) yield* release(claim, call.envelope)
-      return yield* Exit.isSuccess(exit) ? Effect.succeed(exit.value.answer) : Effect.failCause(exit.cause)
-    })).pipe(Effect.mapError(lostButRepeatable))
+    Effect.uninterruptibleMask(
+      Effect.fnUntraced(function* (restore) {
+        const renewal = yield* Effect.forkChild(Effect.interruptible(renewing(claim)))
+        const exit = yield* Effect.exit(restore(writing(call, claim, work)))
+        renewal.interruptUnsafe()
+        if (isReturned(exit)) yield* release(claim, call.envelope)
+        return yield* Exit.isSuccess(exit) ? Effect.succeed(exit.value.answer) : Effect.failCause(exit.cause)
+      })
+    ).pipe(Effect.mapError(lostButRepeatable))
 
-  const replay = (call: WriteCall, claim: { readonly recordId: string; readonly key: string; readonly answer: Uint8Array }) => {
+  const replay = (
+    call: WriteCall,
+    claim: { readonly recordId: string; readonly key: string; readonly answer: Uint8Array }
+  ) => {
     const { recordId, key, answer } = claim
     const text = decrypt({ secrets: secretKeys, context: recordContext(recordId), sealed: answer })
     const again = text === undefined ? undefined : replayed(text, { ...call.envelope, key })
@@ -71,8 +81,10 @@ export const makeIdempotent = Effect.gen(function*() {
       : Effect.succeed(again)
   }
 
-  const keyed = Effect.fnUntraced(function*(call: WriteCall, request: KeyedRequest, work: Work) {
-    const recordId = sha256Hex(scopeText({ subject: subjectOf(call), operation: call.operation, key: request.key }))
+  const keyed = Effect.fnUntraced(function* (call: WriteCall, request: KeyedRequest, work: Work) {
+    const recordId = sha256Hex(
+      scopeText({ subject: subjectOf(call), operation: call.operation, key: request.key })
+    )
     const { path, params, query, body } = request
     const fingerprint = sha256Hex(fingerprintText({ path, params, query, body }))
     const begun = yield* Effect.result(idempotency.begin({ recordId, fingerprint }))
@@ -89,7 +101,11 @@ export const makeIdempotent = Effect.gen(function*() {
     }
   })
 
-  return (call: WriteCall, request: KeyedRequest | undefined, work: Work): Effect.Effect<Answer, Unavailable> =>
+  return (
+    call: WriteCall,
+    request: KeyedRequest | undefined,
+    work: Work
+  ): Effect.Effect<Answer, Unavailable> =>
     request === undefined
       ? Effect.map(writing(call, undefined, work), ({ answer }) => answer)
       : keyed(call, request, work)

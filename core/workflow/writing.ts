@@ -28,12 +28,15 @@ export type Work =
   /** All of it happens in the transaction. */
   | { readonly _tag: "Within"; readonly work: Effect.Effect<Answer, Unavailable> }
   /**
-   * The first part waits for the world outside (names, receivers) or only reads, and so stays out of the transaction;
-   * what it answers is carried out within.
+   * The first part waits for the world outside (names, receivers) or only reads, and so stays out of the
+   * transaction; what it answers is carried out within.
    */
   | { readonly _tag: "Before"; readonly work: Effect.Effect<Effect.Effect<Answer, Unavailable>, Unavailable> }
 
-/** How a write ended; `settled`: its turn at the key was completed or had passed, and nothing is left to give back. */
+/**
+ * How a write ended; `settled`: its turn at the key was completed or had passed, and nothing is left to
+ * give back.
+ */
 export interface Ended {
   readonly answer: Answer
   readonly settled: boolean
@@ -43,23 +46,31 @@ export interface Ended {
 export const recordContext = (recordId: string): string => `idempotency ${recordId}`
 
 /**
- * Steps 10 and 11 of a write: its work, its charge and the answer kept under its key in one commit, or none of them
- * (contract §1, Idempotency). An answer of 500 and above is no commit: nothing was charged, so there is no refund.
+ * Steps 10 and 11 of a write: its work, its charge and the answer kept under its key in one commit, or
+ * none of them (contract §1, Idempotency). An answer of 500 and above is no commit: nothing was charged,
+ * so there is no refund.
  */
-export const makeWriting = Effect.gen(function*() {
+export const makeWriting = Effect.gen(function* () {
   const transactions = yield* Transactions
   const { encrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
 
-  const worked = (claim: Claim | undefined) => (answer: Answer): Worked<Answer> => {
-    if (answer.status >= 500) return { _tag: "Undo", value: answer }
-    const sealed = claim === undefined ? nothing : encrypt({
-      secret: secretKeys[0], context: recordContext(claim.recordId), text: keptText(answer)
-    })
-    return { _tag: "Keep", value: answer, answer: sealed }
-  }
+  const worked =
+    (claim: Claim | undefined) =>
+    (answer: Answer): Worked<Answer> => {
+      if (answer.status >= 500) return { _tag: "Undo", value: answer }
+      const sealed =
+        claim === undefined
+          ? nothing
+          : encrypt({
+              secret: secretKeys[0],
+              context: recordContext(claim.recordId),
+              text: keptText(answer)
+            })
+      return { _tag: "Keep", value: answer, answer: sealed }
+    }
 
-  return Effect.fnUntraced(function*(
+  return Effect.fnUntraced(function* (
     call: WriteCall,
     claim: Claim | undefined,
     work: Work

@@ -1,10 +1,9 @@
 import { it } from "@effect/vitest"
-import { execFileSync, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -14,6 +13,7 @@ import { embedded } from "../../adapters/postgres/embedded.ts"
 import { pidOf } from "../../adapters/postgres/embedded/cluster.ts"
 import { sweep, unnamedMs } from "../../adapters/postgres/embedded/sweep.ts"
 import { clusterOf, dataDir } from "../kit/dataDir.ts"
+import { project, readableProject } from "../kit/readableProject.ts"
 
 const isRoot = process.getuid?.() === 0
 const settings = ["fsync=off"]
@@ -36,12 +36,15 @@ const postgresPid = (folder: string) => Effect.promise(() => pidOf(join(clusterO
 /** Asks again until it answers; the test's own timeout bounds it. */
 const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, { while: () => true })
 
-const child = (folder: string, as: { readonly uid?: number; readonly gid?: number } = {}) =>
+const child = (
+  folder: string,
+  { node, root }: typeof project = project,
+  account: { readonly uid?: number; readonly gid?: number } = {}
+) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const script = fileURLToPath(new URL("../kit/embeddedProcess.ts", import.meta.url))
-      const made = spawn(process.execPath, [script, folder], {
-        ...as,
+      const made = spawn(node, [join(root, "test/kit/embeddedProcess.ts"), folder], {
+        ...account,
         detached: true,
         stdio: ["ignore", "pipe", "inherit"]
       })
@@ -163,15 +166,13 @@ describe("the embedded PostgreSQL", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("runs without root, under a path too long for a socket", (test) =>
+  it.live("runs without root, under a path too long for a socket", () =>
     Effect.gen(function* () {
-      const as = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-      const readable = yield* Effect.exit(Effect.try(() => execFileSync(process.execPath, ["--version"], as)))
-      if (Exit.isFailure(readable)) return test.skip("the account nobody cannot read this project's folder")
+      const from = isRoot ? yield* readableProject : project
       const folder = yield* dataDir
       chmodSync(folder, 0o777)
       const long = join(folder, "a".repeat(100))
-      const one = yield* child(long, as)
+      const one = yield* child(long, from, isRoot ? { uid: 65_534, gid: 65_534 } : {})
       expect(one.said.rows).toEqual([{ account: "coverage" }])
       expect(one.said.connection.folder).toMatch(/^\/tmp\/coverage-policy-[0-9a-f]{16}$/)
       const socket = one.said.connection.folder

@@ -1,7 +1,8 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
 import { absentIdempotencyLaws, idempotencyLaws, sharedIdempotencyLaws } from "../kit/idempotencyLaws.ts"
-import { absentTransactionsLaws, sharedTransactionsLaws, transactionsLaws } from "../kit/transactionsLaws.ts"
+import { sharedTransactionsLaws } from "../kit/sharedTransactionsLaws.ts"
+import { absentTransactionsLaws, transactionsLaws } from "../kit/transactionsLaws.ts"
 import { absentWrites, memoryWrites, postgresWrites } from "../kit/writes.ts"
 
 const alone = [...idempotencyLaws, ...transactionsLaws]
@@ -15,6 +16,7 @@ describe("Idempotency and Transactions", () => {
     for (const { says, check } of [...alone, ...shared]) it.effect(says, () => check)
   })
   layer(absentWrites)("without their PostgreSQL", (it) => {
-    for (const { says, check } of [...absentIdempotencyLaws, ...absentTransactionsLaws]) it.effect(says, () => check)
+    for (const { says, check } of [...absentIdempotencyLaws, ...absentTransactionsLaws])
+      it.effect(says, () => check)
   })
 })

@@ -12,18 +12,22 @@ import type { Cut } from "../kit/severed.ts"
 import { severedWay } from "../kit/severed.ts"
 import { postgresWritesAt } from "../kit/writes.ts"
 
-/** A write whose connection goes as told, and what the store says of it afterwards by a way that was never cut. */
+/**
+ * A write whose connection goes as told, and what the store says of it afterwards by a way that was never
+ * cut.
+ */
 const written = (cut: Cut, keyed: "with a key" | "without a key") =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const connection = yield* freshDatabase
-    if (!("folder" in connection)) return yield* Effect.die("the run's PostgreSQL listens on a socket in a folder")
+    if (!("folder" in connection))
+      return yield* Effect.die("the run's PostgreSQL listens on a socket in a folder")
     const severed = yield* severedWay(connection)
-    return yield* Effect.gen(function*() {
+    return yield* Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
       const request = freshRequest()
       const mark = freshId("mark_")
       const claim = keyed === "with a key" ? yield* executed(request) : undefined
-      const outcome = yield* Effect.gen(function*() {
+      const outcome = yield* Effect.gen(function* () {
         const { write } = yield* Transactions
         const marks = yield* Marks
         yield* marks.count(mark)
@@ -47,26 +51,30 @@ const nothing = { charged: 0, marks: 0 }
 
 describe("law 5: a write whose COMMIT is lost", () => {
   it.live("with a key is settled by its record when the store can be asked again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const seen = yield* written({ saying: "COMMIT", forGood: false }, "with a key")
       expect(seen).toEqual({ outcome: "Committed", ...whole, repeat: "Replay" })
-    }))
+    })
+  )
 
   it.live("with a key is an unknown outcome when the store is gone for good; the repeat is a replay", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const seen = yield* written({ saying: "COMMIT", forGood: true }, "with a key")
       expect(seen).toEqual({ outcome: "unknown_outcome", ...whole, repeat: "Replay" })
-    }))
+    })
+  )
 
   it.live("without a key is an unknown outcome", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const seen = yield* written({ saying: "COMMIT", forGood: false }, "without a key")
       expect(seen).toEqual({ outcome: "unknown_outcome", ...whole, repeat: undefined })
-    }))
+    })
+  )
 
   it.live("law 1: a connection lost before COMMIT leaves nothing, and is unreachable", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const seen = yield* written({ saying: "set state = 'done'", forGood: false }, "with a key")
       expect(seen).toEqual({ outcome: "unreachable", ...nothing, repeat: "InProgress" })
-    }))
+    })
+  )
 })

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -10,7 +9,7 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
-import { forget } from "../kit/dataDir.ts"
+import { dataDir } from "../kit/dataDir.ts"
 import { isRevoked, keyCacheChecks, keyIn, revoke } from "../kit/keyCacheChecks.ts"
 import { keyProcess, warm, within } from "../kit/keyProcess.ts"
 import { keyCacheMutants } from "../kit/mutants/keyCache.ts"
@@ -20,33 +19,43 @@ describe("keys behind a cache (contract §1, Keys)", () => {
 })
 
 describe("keys behind a cache whose PostgreSQL is killed", () => {
-  it.live("are answered from memory again after it came back, and a revocation is heard", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "key-cache-"))),
-        (folder) => Effect.sync(() => forget(folder))
-      )
-      const connection = yield* embedded({ dataDir, role: "server", settings: ["fsync=off"] })
-      yield* Effect.provide(migrate(migrations), Database.layer(connection))
-      const [here, there] = [yield* keyProcess(connection), yield* keyProcess(connection)]
-      const key = yield* keyIn(here)
-      yield* warm(there, key.hash)
-      const [row] = yield* here.sql<{ readonly folder: string }>`select current_setting('data_directory') as folder`
-      process.kill(Number(readFileSync(join(row?.folder ?? "", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL")
-      yield* within(1_000, Effect.isFailure(there.keys.find(key.hash)))
-      yield* within(15_000, Effect.isSuccess(there.keys.find(key.hash)))
-      yield* warm(there, key.hash)
-      yield* revoke(here, key)
-      yield* within(1_000, isRevoked(there, key))
-    }), 40_000)
+  it.live(
+    "are answered from memory again after it came back, and a revocation is heard",
+    () =>
+      Effect.gen(function* () {
+        const connection = yield* embedded({
+          dataDir: yield* dataDir,
+          role: "server",
+          settings: ["fsync=off"]
+        })
+        yield* Effect.provide(migrate(migrations), Database.layer(connection))
+        const [here, there] = [yield* keyProcess(connection), yield* keyProcess(connection)]
+        const key = yield* keyIn(here)
+        yield* warm(there, key.hash)
+        const [row] = yield* here.sql<{
+          readonly folder: string
+        }>`select current_setting('data_directory') as folder`
+        process.kill(
+          Number(readFileSync(join(row?.folder ?? "", "postmaster.pid"), "utf8").split("\n")[0]),
+          "SIGKILL"
+        )
+        yield* within(1_000, Effect.isFailure(there.keys.find(key.hash)))
+        yield* within(15_000, Effect.isSuccess(there.keys.find(key.hash)))
+        yield* warm(there, key.hash)
+        yield* revoke(here, key)
+        yield* within(1_000, isRevoked(there, key))
+      }),
+    40_000
+  )
 })
 
 describe("the checks of the key cache notice a cache that", () => {
   for (const { says, by, kills } of keyCacheMutants) {
     it.live(says, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const killer = keyCacheChecks.find((each) => each.says === kills)
         expect(Exit.isFailure(yield* Effect.exit(killer?.check(by) ?? Effect.void))).toBe(true)
-      }))
+      })
+    )
   }
 })

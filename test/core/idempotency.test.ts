@@ -18,21 +18,29 @@ const holds = ({ breach }: Invariant, of = transitions, numRuns = runs, seed?: n
   )
 
 describe("§4.6.2 an idempotency key, under any interleaving of crash, retry and takeover", () => {
-  it.each(invariants)("$says", (invariant) => {
-    const { failed, seed, counterexample } = holds(invariant)
-    expect(failed, `seed ${seed}: ${JSON.stringify(counterexample)}`).toBe(false)
-  }, 600_000)
+  it.each(invariants)(
+    "$says",
+    (invariant) => {
+      const { failed, seed, counterexample } = holds(invariant)
+      expect(failed, `seed ${seed}: ${JSON.stringify(counterexample)}`).toBe(false)
+    },
+    600_000
+  )
 
   it("has eleven invariants", () => expect(invariants).toHaveLength(11))
 })
 
 describe("the invariants notice a record that", () => {
   const killers = new Set<string>()
-  it.each(idempotencyMutants)("$says", ({ spoil }) => {
-    const by = invariants.filter((invariant) => holds(invariant, spoil(transitions), 2_000, 7).failed)
-    by.forEach(({ says }) => killers.add(says))
-    expect(by).not.toEqual([])
-  }, 60_000)
+  it.each(idempotencyMutants)(
+    "$says",
+    ({ spoil }) => {
+      const by = invariants.filter((invariant) => holds(invariant, spoil(transitions), 2_000, 7).failed)
+      by.forEach(({ says }) => killers.add(says))
+      expect(by).not.toEqual([])
+    },
+    60_000
+  )
 
   it("is wrong in any way: each invariant noticed one of these", () => {
     expect(invariants.map(({ says }) => says).filter((says) => !killers.has(says))).toEqual([])

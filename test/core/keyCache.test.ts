@@ -42,9 +42,11 @@ describe("a cache of keys (contract §1, Keys)", () => {
   })
 
   it("keeps an answer only if nothing was heard since it was asked for", () => {
-    fc.assert(fc.property(fc.nat(3), fc.nat(3), (begun, now) => {
-      expect(cacheRules.isCurrent({ generation: begun }, { generation: now })).toBe(begun === now)
-    }))
+    fc.assert(
+      fc.property(fc.nat(3), fc.nat(3), (begun, now) => {
+        expect(cacheRules.isCurrent({ generation: begun }, { generation: now })).toBe(begun === now)
+      })
+    )
   })
 
   it("keeps a key 30 s and an unknown one 1 s, from when they were asked for", () => {

@@ -91,7 +91,7 @@ describe("a database that goes away under load", () => {
       })
     )
 
-  it("killed with -9: every call is told in an envelope, the service recovers, the books are right", async () => {
+  it("killed with -9: calls are told in an envelope, the service recovers, the books are right", async () => {
     const keys = found.map(({ key }) => key)
     const load = underLoad(keys)
     await until(() => Promise.resolve(load.seen.acknowledged > 100), 10_000)
@@ -120,7 +120,7 @@ describe("a database that goes away under load", () => {
     expect(net - load.seen.acknowledged).toBeLessThanOrEqual(callers + 2)
   }, 60_000)
 
-  it("stopped with SIGSTOP: a call ends within its deadline, and all is well when the database goes on", async () => {
+  it("stopped with SIGSTOP: a call ends within its deadline, and all is well when it goes on", async () => {
     const pid = await postmaster()
     const family = familyOf(pid)
     for (const one of family) process.kill(one, "SIGSTOP")

@@ -5,10 +5,9 @@ import * as Layer from "effect/Layer"
 import * as SchemaParser from "effect/SchemaParser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import { bodyBytesMax } from "../../core/admission/body.ts"
 import { catalogue } from "../../core/operation/catalogue.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { memoryStores, postgresStores } from "./stores.ts"
 import { documentOf, imported, snapshotOf } from "../kit/library.ts"
 import { libraries } from "../kit/libraries.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
@@ -16,8 +15,8 @@ import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
 const stores = [
-  ["memory", () => Layer.merge(memoryAccounts, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresAccounts, libraries[1][1])]
+  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
+  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
 ] as const
 
 interface Success {
@@ -56,7 +55,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
   })
   afterAll(() => serving.close())
 
-  it("§2.1 a success has its envelope, and a coverage answer its snapshot's date and disclaimer", async () => {
+  it("§2.1 a success has its envelope, a coverage answer its snapshot's date and disclaimer", async () => {
     const { meta } = await get("/policies/L33831")
     expect(meta["request_id"]).toMatch(/^req_/)
     expect(meta["timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -152,7 +151,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     })
   })
 
-  it("contract §2 a batch keeps the caller's own writing as its keys, and an absent code fails nothing", async () => {
+  it("contract §2 a batch keeps the caller's writing as keys, and an absent code fails nothing", async () => {
     const response = await send("/codes/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -177,7 +176,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     expect((await get("/jurisdictions/dme%20jc")).data["mac_name"]).toBe("CGS")
   })
 
-  it("contract §1 ETag: the same content is 304 and costs the same, another include is another tag", async () => {
+  it("contract §1 ETag: the same content is 304 at the same cost, another include another tag", async () => {
     const first = await send("/policies/L33831")
     const etag = first.headers.get("etag") ?? ""
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
@@ -190,7 +189,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     expect((await send("/policies/L33831?as_of=2024-01-01")).headers.get("etag")).not.toBe(etag)
   })
 
-  it("contract §2 format=csv gives the same rows as CSV, quoted and harmless in a spreadsheet", async () => {
+  it("contract §2 format=csv gives the same rows, quoted and harmless in a spreadsheet", async () => {
     const response = await send("/policies?status=all&format=csv")
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8")
     const lines = (await response.text()).split("\r\n")
@@ -241,7 +240,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     expect((await ask(key, "https://app.example")).headers.has("access-control-allow-origin")).toBe(false)
   })
 
-  it("contract §1 Lists: pages neither skip nor repeat while rows are written, and a cursor is for its own use only", async () => {
+  it("contract §1 pages neither skip nor repeat while rows are written, a cursor fits its list only", async () => {
     const snapshot = snapshotOf({ snapshotId: "3".repeat(64) })
     const save = (policyId: string) =>
       serving.run(
@@ -277,90 +276,6 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     }
     expect(new Set(seen).size).toBe(seen.length)
     for (let number = 40_010; number < 40_035; number++) expect(seen).toContain(`L${number}`)
-  })
-})
-
-describe("step 1: what is no operation", () => {
-  const ports = Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
-  beforeAll(async () => {
-    serving = await serve(ports, ["127.0.0.0/8"])
-  })
-  afterAll(() => serving.close())
-  const codeAt = async (method: string, path: string) => {
-    const response = await fetch(serving.url + path, { method })
-    return `${response.status} ${((await response.json()) as ErrorBody).error.code}`
-  }
-
-  it.each([
-    ["GET", "/api/v1/nothing", "404 RESOURCE_NOT_FOUND"],
-    ["POST", "/api/v1/policies", "404 RESOURCE_NOT_FOUND"],
-    ["PUT", "/api/v1/health", "404 RESOURCE_NOT_FOUND"],
-    ["PROPFIND", "/api/v1/health", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/API/V1/health", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/api/v1//health", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/api/v1/health/", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/api/v1/policies/%zz", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/", "404 RESOURCE_NOT_FOUND"],
-    ["OPTIONS", "/docs", "404 RESOURCE_NOT_FOUND"],
-    ["GET", "/api/public/v1/codes/lookup?code=E0601", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
-    ["POST", "/api/public/v1", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
-    ["GET", "/api/sandbox/v1/policies", "401 AUTH_MISSING"]
-  ])("%s %s is %s, in an envelope", async (method, path, expected) =>
-    expect(await codeAt(method, path)).toBe(expected)
-  )
-
-  it("contract §1 OPTIONS on an API path is 204 without credential, reflecting the origin", async () => {
-    const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
-      method: "OPTIONS",
-      headers: { origin: "https://a.example" }
-    })
-    expect(response.status).toBe(204)
-    expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example")
-    expect(response.headers.get("access-control-allow-headers")).toBe(
-      "authorization, content-type, x-idempotency-key"
-    )
-  })
-
-  it("contract §1 an over-long header block, malformed HTTP and a body above 256 KiB are envelopes too", async () => {
-    const headers = await fetch(`${serving.url}/api/v1/health`, { headers: { "x-long": "x".repeat(20_000) } })
-    expect([headers.status, ((await headers.json()) as ErrorBody).error.code]).toEqual([
-      400,
-      "VALIDATION_OUT_OF_RANGE"
-    ])
-    const { key } = await serving.run(customer())
-    const body = await fetch(`${serving.url}/api/v1/codes/batch`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: " ".repeat(bodyBytesMax + 1)
-    })
-    expect([body.status, ((await body.json()) as ErrorBody).error.code]).toEqual([
-      400,
-      "VALIDATION_OUT_OF_RANGE"
-    ])
-  })
-
-  it("contract §4 TRUSTED_PROXIES: the nearest address that is no trusted proxy is the caller's", async () => {
-    const { key } = await serving.run(customer({ record: { allowedCidrs: ["203.0.113.0/24"] } }))
-    const from = async (forwarded: string) =>
-      (
-        await fetch(`${serving.url}/api/v1/policies`, {
-          headers: { authorization: `Bearer ${key}`, "x-forwarded-for": forwarded }
-        })
-      ).status
-    expect(await from("203.0.113.7")).toBe(200)
-    expect(await from("203.0.113.7, 127.0.0.9")).toBe(200)
-    expect(await from("203.0.113.7, 198.51.100.1")).toBe(403)
-    expect(await from("::ffff:203.0.113.7")).toBe(200)
-  })
-
-  it("§7.1 /docs/errors has an anchor for every code, so that every docUrl resolves", async () => {
-    const page = await fetch(`${serving.url}/docs/errors`)
-    const text = await page.text()
-    const { errorCodes } = await import("../../core/error/table.ts")
-    for (const code of errorCodes) expect(text).toContain(`id="${code.toLowerCase().replaceAll("_", "-")}"`)
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
-    expect((await fetch(`${serving.url}/docs`)).status).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { IsoDate } from "../../core/coverage/date.ts"
+import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import {
   day,
@@ -16,74 +17,71 @@ import {
 export const seedLibrary = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "1".repeat(64) })
-  const documents = [
-    documentOf({
-      policyId: "L33831",
-      title: "Manual wheelchair bases",
-      states: ["TX", "CA"],
-      contractors: [{ contractorNumber: "04412", name: "Novitas", jurisdictionCode: "JH" }],
-      codeGroups: [procedure("E0601", "K0001"), diagnoses("E1165")],
-      criteria: [passage("i1", 'The wheelchair is covered when mobility is limited, "in the home".')],
-      sections: {
-        indications: "The wheelchair is covered when mobility is limited.",
-        limitations: null,
-        documentation: null
-      },
-      sourceShape: "criteria_backed",
-      sourceShapeReason: "has criteria"
-    }),
-    documentOf({
-      policyId: "NCD 220.6",
-      title: "PET scans - RETIRED",
-      status: "retired",
-      retireDate: day("2021-01-01")
-    }),
-    documentOf({ policyId: "A52423", title: "=Billing, wheelchair accessories", related: [] })
-  ]
   for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: imported })
-  yield* snapshots.saveJurisdictions({
-    snapshot: mcd,
-    jurisdictions: [
-      {
-        jurisdictionCode: "JH",
-        jurisdictionName: "Jurisdiction H",
-        macName: "Novitas Solutions",
-        macCode: "04412",
-        macType: "A/B MAC",
-        states: ["TX"],
-        websiteUrl: null
-      },
-      {
-        jurisdictionCode: "DME JC",
-        jurisdictionName: "DME Jurisdiction C",
-        macName: "CGS",
-        macCode: "18003",
-        macType: "DME MAC",
-        states: ["TX"],
-        websiteUrl: null
-      }
-    ],
-    at: imported
-  })
+  yield* snapshots.saveJurisdictions({ snapshot: mcd, jurisdictions, at: imported })
   yield* snapshots.complete({ snapshot: mcd, at: imported })
   const hcpcs = snapshotOf({ snapshotId: "2".repeat(64), kind: "hcpcs", sourceAsOf: "2026-01-01" as IsoDate })
-  yield* snapshots.saveCodes({
-    snapshot: hcpcs,
-    codes: [
-      recordOf({
-        code: "E0601",
-        description: "Continuous positive airway pressure device",
-        effectiveDate: day("1995-01-01")
-      }),
-      recordOf({ code: "A0100", description: "Nonemergency transportation; taxi" }),
-      recordOf({ code: "A0100", codeSystem: "ICD10CM", description: "Typhoid fever, unspecified" }),
-      recordOf({
-        code: "E1165",
-        codeSystem: "ICD10CM",
-        description: "Type 2 diabetes mellitus with hyperglycemia"
-      })
-    ],
-    at: imported
-  })
+  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: imported })
   yield* snapshots.complete({ snapshot: hcpcs, at: imported })
 })
+
+const documents = [
+  documentOf({
+    policyId: "L33831",
+    title: "Manual wheelchair bases",
+    states: ["TX", "CA"],
+    contractors: [{ contractorNumber: "04412", name: "Novitas", jurisdictionCode: "JH" }],
+    codeGroups: [procedure("E0601", "K0001"), diagnoses("E1165")],
+    criteria: [passage("i1", 'The wheelchair is covered when mobility is limited, "in the home".')],
+    sections: {
+      indications: "The wheelchair is covered when mobility is limited.",
+      limitations: null,
+      documentation: null
+    },
+    sourceShape: "criteria_backed",
+    sourceShapeReason: "has criteria"
+  }),
+  documentOf({
+    policyId: "NCD 220.6",
+    title: "PET scans - RETIRED",
+    status: "retired",
+    retireDate: day("2021-01-01")
+  }),
+  documentOf({ policyId: "A52423", title: "=Billing, wheelchair accessories", related: [] })
+]
+
+const jurisdictions: ReadonlyArray<Jurisdiction> = [
+  {
+    jurisdictionCode: "JH",
+    jurisdictionName: "Jurisdiction H",
+    macName: "Novitas Solutions",
+    macCode: "04412",
+    macType: "A/B MAC",
+    states: ["TX"],
+    websiteUrl: null
+  },
+  {
+    jurisdictionCode: "DME JC",
+    jurisdictionName: "DME Jurisdiction C",
+    macName: "CGS",
+    macCode: "18003",
+    macType: "DME MAC",
+    states: ["TX"],
+    websiteUrl: null
+  }
+]
+
+const codes = [
+  recordOf({
+    code: "E0601",
+    description: "Continuous positive airway pressure device",
+    effectiveDate: day("1995-01-01")
+  }),
+  recordOf({ code: "A0100", description: "Nonemergency transportation; taxi" }),
+  recordOf({ code: "A0100", codeSystem: "ICD10CM", description: "Typhoid fever, unspecified" }),
+  recordOf({
+    code: "E1165",
+    codeSystem: "ICD10CM",
+    description: "Type 2 diabetes mellitus with hyperglycemia"
+  })
+]

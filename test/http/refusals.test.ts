@@ -7,13 +7,17 @@ import type { IsoTime } from "../../core/coverage/date.ts"
 import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
+import { fingerprintText, scopeText } from "../../core/idempotency/fingerprint.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import type { OperationId } from "../../core/operation/catalogue.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import { Idempotency } from "../../core/port/Idempotency.ts"
 import { isPending } from "../../core/operation/pending.ts"
 import type { BuiltId } from "../../core/operation/pending.ts"
 import { policyFor } from "../../core/limit/policy.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { memoryStores, postgresStores } from "./stores.ts"
 import { libraries } from "../kit/libraries.ts"
 import { movableClock } from "./clock.ts"
 import { baseUrl, customer, healthy, serve } from "./harness.ts"
@@ -24,12 +28,16 @@ import type { Asked } from "./provocations.ts"
 
 const built = operationIds.filter((id): id is Exclude<BuiltId, "health"> => !isPending(id) && id !== "health")
 /** Those need a broken store or a bug: serverFaults.test.ts provokes them. */
-const elsewhere: ReadonlySet<ErrorCode> = new Set([...serverCodes, "SERVER_SEARCH_UNAVAILABLE"])
+const elsewhere: ReadonlySet<ErrorCode> = new Set([
+  ...serverCodes,
+  "SERVER_SEARCH_UNAVAILABLE",
+  "SERVER_IDEMPOTENCY_UNAVAILABLE"
+])
 const noon = Date.UTC(2026, 2, 10, 12)
 
 const stores = [
-  ["memory", () => Layer.merge(memoryAccounts, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresAccounts, libraries[1][1])]
+  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
+  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
 ] as const
 
 describe.each(stores)("§7.3 every refusal of every built operation, over %s", (_, ports) => {
@@ -106,6 +114,17 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
       )
     })
 
+  /** The first call with the key, as far as it got when another one comes. */
+  const beginTurn = (operation: OperationId, { organizationId }: Customer, asked: Asked) =>
+    Effect.gen(function* () {
+      const { sha256Hex } = yield* Crypto
+      const subject = `org:${organizationId}`
+      const scope = scopeText({ subject, operation, key: idempotencyKey })
+      const { path } = operationRow(operation)
+      const said = fingerprintText({ path, params: {}, query: {}, body: asked.body ?? "" })
+      yield* (yield* Idempotency).begin({ recordId: sha256Hex(scope), fingerprint: sha256Hex(said) })
+    })
+
   const provoke = async (id: Exclude<BuiltId, "health">, code: ErrorCode) => {
     const asked = faulty[id][code] ?? sound[id]
     if (code in keyless) {
@@ -113,8 +132,10 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
       return send(id, asked, header === undefined ? {} : { authorization: header })
     }
     const found = await (prepared[code] ?? make)(operationRow(id).credits)
-    const origin = code === "AUTHZ_ORIGIN_NOT_ALLOWED" ? { origin: "https://other.example" } : {}
-    return send(id, asked, { authorization: `Bearer ${found.key}`, ...origin })
+    const headers = { authorization: `Bearer ${found.key}`, ...extra[code] }
+    if (code === "REQUEST_IDEMPOTENCY_CONFLICT") await send(id, { ...asked, body: otherBody }, headers)
+    if (code === "REQUEST_IDEMPOTENCY_IN_PROGRESS") await serving.run(beginTurn(id, found, asked))
+    return send(id, asked, headers)
   }
 
   const rows = built.flatMap((id) =>
@@ -164,6 +185,16 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
       for (const code of Object.keys(faulty[id])) expect(rows).toContainEqual([id, code])
   })
 })
+
+const idempotencyKey = "the client's key"
+const otherBody = JSON.stringify({ codes: ["K0001"] })
+
+/** Headers that a code needs besides the key's. */
+const extra: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  AUTHZ_ORIGIN_NOT_ALLOWED: { origin: "https://other.example" },
+  REQUEST_IDEMPOTENCY_CONFLICT: { "x-idempotency-key": idempotencyKey },
+  REQUEST_IDEMPOTENCY_IN_PROGRESS: { "x-idempotency-key": idempotencyKey }
+}
 
 /** Refused before step 5: no limit was looked at. */
 const beforeLimits: ReadonlySet<ErrorCode> = new Set(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { memoryAccounts } from "../kit/accounts.ts"
+import { memoryStores } from "./stores.ts"
 import { documentOf, imported, snapshotOf } from "../kit/library.ts"
 import { libraries } from "../kit/libraries.ts"
 import { movableClock } from "./clock.ts"
@@ -27,7 +27,7 @@ describe("what is remembered of the library", () => {
   )
   const library = Layer.provideMerge(counted, libraries[0][1])
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
-  const ports = Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe(
+  const ports = Layer.mergeAll(memoryStores, library, MemoryLimits.layer, healthy).pipe(
     Layer.provideMerge(clock.layer)
   )
   let serving: Serving<Layer.Success<typeof ports>>

@@ -13,7 +13,7 @@ import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Probes } from "../../core/port/Probes.ts"
-import { memoryAccounts, postgresAt } from "../kit/accounts.ts"
+import { memoryStores, postgresStoresAt } from "./stores.ts"
 import { libraries, postgresPorts } from "../kit/libraries.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { customer, healthy, serve } from "./harness.ts"
@@ -48,7 +48,7 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
         Effect.provide(Reactivity.layer)
       )
       return Layer.mergeAll(
-        postgresAt(connection),
+        postgresStoresAt(connection),
         postgresPorts.pipe(Layer.provide(Database.layer(connection))),
         MemoryLimits.layer,
         healthy,
@@ -99,6 +99,27 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
     }
   )
 
+  it("an idempotency key that cannot be recorded: SERVER_IDEMPOTENCY_UNAVAILABLE, and nothing ran", async () => {
+    const found = await serving.run(customer())
+    const send = () =>
+      fetch(`${serving.url}/api/v1/codes/batch`, {
+        method: "POST",
+        headers: {
+          ...sound.batchCodes.headers,
+          authorization: `Bearer ${found.key}`,
+          "x-idempotency-key": "k"
+        },
+        body: sound.batchCodes.body ?? ""
+      })
+    await admin("alter table idempotency rename to idempotency_gone")
+    const response = await send().finally(() => admin("alter table idempotency_gone rename to idempotency"))
+    const body = (await response.json()) as ErrorBody
+    expect([response.status, body.error.code]).toEqual([503, "SERVER_IDEMPOTENCY_UNAVAILABLE"])
+    expect(response.headers.get("x-credits-cost")).toBe("0")
+    expect(await serving.run(balance(found))).toMatchObject({ charged: 0 })
+    expect((await send()).status).toBe(200)
+  })
+
   it.each(built)(
     "%s: a stuck statement is SERVER_TIMEOUT, and of a search SERVER_SEARCH_UNAVAILABLE",
     async (id) => {
@@ -125,7 +146,7 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
     const nowhere = { folder: "/nowhere", database: "coverage", username: "coverage" }
     const serving = await serve(
       Layer.mergeAll(
-        postgresAt(nowhere),
+        postgresStoresAt(nowhere),
         postgresPorts.pipe(Layer.provide(Database.layer(nowhere))),
         MemoryLimits.layer,
         healthy
@@ -147,7 +168,7 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
     )
     const library = libraries[0][1]
     const serving = await serve(
-      Layer.mergeAll(memoryAccounts, library, MemoryLimits.layer, healthy).pipe((ports) =>
+      Layer.mergeAll(memoryStores, library, MemoryLimits.layer, healthy).pipe((ports) =>
         Layer.merge(ports, broken)
       )
     )
@@ -178,7 +199,7 @@ describe("contract §2 GET /health", () => {
       cache: { status: cache, latencyMs: null }
     })
     const serving = await serve(
-      Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, Layer.succeed(Probes, { read }))
+      Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, Layer.succeed(Probes, { read }))
     )
     const response = await fetch(`${serving.url}/api/v1/health`, { headers: { authorization: "nonsense" } })
     expect(response.status).toBe(status)
@@ -208,7 +229,7 @@ describe("operations without a handler", () => {
   })
 
   it("each passes every gate, answers SERVER_UNAVAILABLE and spends nothing", async () => {
-    const serving = await serve(Layer.mergeAll(memoryAccounts, libraries[0][1], MemoryLimits.layer, healthy))
+    const serving = await serve(Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy))
     const found = await serving.run(customer({ pack: "scale", record: { scopes: ["read", "write"] } }))
     const asked: Readonly<Record<string, readonly [string, unknown?]>> = {
       listPayers: ["/payers"],

@@ -1,8 +1,20 @@
 import * as fc from "fast-check"
 import type { Begun, IdempotencyRecord, Settled } from "../../core/idempotency/record.ts"
-import { absent, begin, complete, keptMs, leaseMs, release, renew, renewalMs } from "../../core/idempotency/record.ts"
+import {
+  absent,
+  begin,
+  complete,
+  keptMs,
+  leaseMs,
+  release,
+  renew,
+  renewalMs
+} from "../../core/idempotency/record.ts"
 
-/** What may happen around one key: owners that go on, come back late or never do, and a clock aimed at the edges. */
+/**
+ * What may happen around one key: owners that go on, come back late or never do, and a clock aimed at the
+ * edges.
+ */
 export type Step =
   | { readonly _tag: "Begin"; readonly body: Body }
   /** Done by one of those whose turn it once was, the newest first. */
@@ -31,7 +43,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     })
   },
   fc.record({ _tag: fc.constant("Crash"), which: owners }),
-  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Wait"), ms: fc.constantFrom(0, 1, renewalMs, leaseMs, keptMs) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ _tag: fc.constant("Wait"), ms: fc.constantFrom(0, 1, renewalMs, leaseMs, keptMs) })
+  },
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Edge"), beyondMs: fc.constantFrom(-1, 0, 1) }) }
 )
 
@@ -75,48 +90,56 @@ export interface Taken {
 export const startMs = 1_767_225_600_000
 
 /** Plays a history on one key. */
-export const play = (history: History, { begin, ...acts }: Transitions): ReadonlyArray<Taken> => {
-  let record: Kept = absent
-  let nowMs = startMs
-  const turns: Array<Turn> = []
+export const play = (history: History, of: Transitions): ReadonlyArray<Taken> => {
+  const world: World = { record: absent, nowMs: startMs, turns: [] }
   return history.map((step) => {
-    const before = record
-    let said: Taken["said"]
-    let turn: Turn | undefined
-    let committed = false
-    switch (step._tag) {
-      case "Wait":
-        nowMs += step.ms
-        break
-      case "Edge":
-        nowMs = Math.max(nowMs, (endOf(record) ?? nowMs) + step.beyondMs)
-        break
-      case "Begin": {
-        const [begun, next] = begin(record, { fingerprint: step.body, nowMs })
-        ;[said, record] = [begun, next]
-        if (begun._tag === "Execute") {
-          turn = { ...begun, body: step.body, answer: `answer of ${begun.fence}`, believedUntilMs: nowMs + leaseMs }
-          turns.push(turn)
-        }
-        break
-      }
-      case "Act": {
-        turn = turns.at(-1 - step.which)
-        if (turn === undefined) break
-        const [settled, next] = acts[step.act](record, { ...turn, nowMs })
-        ;[said, record] = [settled, next]
-        committed = settled === "settled" && step.act === "complete"
-        if (settled === "settled") turn.believedUntilMs = step.act === "renew" ? nowMs + leaseMs : 0
-        break
-      }
-      case "Crash":
-        turns.splice(Math.max(0, turns.length - 1 - step.which), 1)
-        break
-    }
-    const live = turns.filter(({ believedUntilMs }) => nowMs < believedUntilMs).length
-    const count = committed ? 1 : 0
+    const before = world.record
+    const { said, turn } = move(world, step, of)
+    const { nowMs, record } = world
+    const live = world.turns.filter(({ believedUntilMs }) => nowMs < believedUntilMs).length
+    const count = said === "settled" && step._tag === "Act" && step.act === "complete" ? 1 : 0
     return { step, nowMs, before, after: record, turn, said, charges: count, events: count, live }
   })
+}
+
+interface World {
+  record: Kept
+  nowMs: number
+  readonly turns: Array<Turn>
+}
+
+const nothing = { said: undefined, turn: undefined }
+
+const move = (world: World, step: Step, of: Transitions): Pick<Taken, "said" | "turn"> => {
+  const { record, nowMs, turns } = world
+  switch (step._tag) {
+    case "Wait":
+      world.nowMs += step.ms
+      return nothing
+    case "Edge":
+      world.nowMs = Math.max(nowMs, (endOf(record) ?? nowMs) + step.beyondMs)
+      return nothing
+    case "Crash":
+      turns.splice(Math.max(0, turns.length - 1 - step.which), 1)
+      return nothing
+    case "Begin": {
+      const [said, next] = of.begin(record, { fingerprint: step.body, nowMs })
+      world.record = next
+      if (said._tag !== "Execute") return { said, turn: undefined }
+      const answer = `answer of ${said.fence}`
+      const turn = { fence: said.fence, body: step.body, answer, believedUntilMs: nowMs + leaseMs }
+      turns.push(turn)
+      return { said, turn }
+    }
+    case "Act": {
+      const turn = turns.at(-1 - step.which)
+      if (turn === undefined) return nothing
+      const [said, next] = of[step.act](record, { ...turn, nowMs })
+      world.record = next
+      if (said === "settled") turn.believedUntilMs = step.act === "renew" ? nowMs + leaseMs : 0
+      return { said, turn }
+    }
+  }
 }
 
 const endOf = (record: Kept): number | undefined => {

@@ -20,29 +20,37 @@ const historiesMax = 40
 export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
   {
     says: "law 1: for any history it answers as the kernel's record folded over that history",
-    check: Effect.forEach(fc.sample(histories, { numRuns: historiesMax, seed: 11 }), follow, { discard: true })
+    check: Effect.forEach(fc.sample(histories, { numRuns: historiesMax, seed: 11 }), follow, {
+      discard: true
+    })
   },
   {
     says: "law 2: of a hundred begins at once one executes, and the others hear that it is running",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const request = freshRequest()
-      const begun = yield* Effect.all(Array.from({ length: 100 }, () => begin(request)), { concurrency: "unbounded" })
+      const begun = yield* Effect.all(
+        Array.from({ length: 100 }, () => begin(request)),
+        { concurrency: "unbounded" }
+      )
       assert.deepEqual(counted(begun), { Execute: 1, InProgress: 99 })
     })
   },
   {
     says: "law 2: of a hundred begins at once on a lease that has ended one takes over",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const request = freshRequest()
       yield* begin(request)
       yield* TestClock.adjust(leaseMs)
-      const begun = yield* Effect.all(Array.from({ length: 100 }, () => begin(request)), { concurrency: "unbounded" })
+      const begun = yield* Effect.all(
+        Array.from({ length: 100 }, () => begin(request)),
+        { concurrency: "unbounded" }
+      )
       assert.deepEqual(counted(begun), { Execute: 1, InProgress: 99 })
     })
   },
   {
     says: "law 2: a begin does not wait for the write of the turn it meets",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const request = freshRequest()
       const claim = yield* executed(request)
       const { write } = yield* Transactions
@@ -57,7 +65,7 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
   },
   {
     says: "law 3: records do not touch each other",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const [one, other] = [freshRequest(), freshRequest()]
       const claim = yield* executed(one)
       yield* executed(other)
@@ -69,7 +77,7 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
   },
   {
     says: "law 6: what began two days ago is forgotten, and nothing younger",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { forget } = yield* Idempotency
       yield* forgetAll
       const [old, young] = [freshRequest(), freshRequest()]
@@ -80,16 +88,21 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
       assert.equal(yield* forget, 0)
       yield* TestClock.adjust(1)
       assert.equal(yield* forget, 1)
-      assert.deepEqual(yield* begin({ ...old, fingerprint: hash("another body") }), { _tag: "Execute", fence: 1 })
+      assert.deepEqual(yield* begin({ ...old, fingerprint: hash("another body") }), {
+        _tag: "Execute",
+        fence: 1
+      })
       assert.deepEqual(yield* begin(young), { _tag: "Execute", fence: 2 })
     })
   },
   {
     says: "law 6: records are forgotten a thousand at a time",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { forget } = yield* Idempotency
       yield* forgetAll
-      yield* Effect.forEach(Array.from({ length: forgottenMax + 1 }), () => begin(freshRequest()), { concurrency: 20 })
+      yield* Effect.forEach(Array.from({ length: forgottenMax + 1 }), () => begin(freshRequest()), {
+        concurrency: 20
+      })
       yield* TestClock.adjust(forgottenMs)
       assert.deepEqual([yield* forget, yield* forget, yield* forget], [forgottenMax, 1, 0])
     })
@@ -100,7 +113,7 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
 export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> = [
   {
     says: "law 4: another process sees at once that a key is taken, released, and what was answered",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
       const request = freshRequest()
       const claim = yield* executed(request)
@@ -114,11 +127,14 @@ export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> 
   },
   {
     says: "law 2: of two processes that begin a key at once one executes",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
       for (let round = 0; round < 25; round++) {
         const request = freshRequest()
-        const half = Effect.all(Array.from({ length: 4 }, () => begin(request)), { concurrency: "unbounded" })
+        const half = Effect.all(
+          Array.from({ length: 4 }, () => begin(request)),
+          { concurrency: "unbounded" }
+        )
         const both = yield* Effect.all([half, Effect.provide(half, elsewhere)], { concurrency: 2 })
         assert.deepEqual(counted(both.flat()), { Execute: 1, InProgress: 7 })
       }
@@ -130,11 +146,13 @@ export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> 
 export const absentIdempotencyLaws: ReadonlyArray<Law<Idempotency>> = [
   {
     says: "law 5: every verb fails as unreachable, and answers nothing it cannot know",
-    check: Effect.gen(function*() {
+    check: Effect.gen(function* () {
       const { release, renew, forget } = yield* Idempotency
       const claim = { recordId: hash("nobody"), fence: 1 }
       const verbs = [Effect.asVoid(begin(freshRequest())), release(claim), renew(claim), forget]
-      const faults = yield* Effect.forEach(verbs, (verb) => Effect.flip<unknown, { readonly fault: string }, Idempotency>(verb))
+      const faults = yield* Effect.forEach(verbs, (verb) =>
+        Effect.flip<unknown, { readonly fault: string }, Idempotency>(verb)
+      )
       assert.deepEqual(new Set(faults.map(({ fault }) => fault)), new Set(["unreachable"]))
     })
   }
@@ -148,14 +166,16 @@ export const bytes = (text: string): Uint8Array => new Uint8Array(new TextEncode
 export const freshRequest = () => ({ recordId: hash(randomUUID()), fingerprint: hash("a body") })
 
 export const begin = (request: ReturnType<typeof freshRequest>) =>
-  Effect.map(Effect.flatMap(Idempotency, (records) => records.begin(request)), (begun) =>
-    begun._tag === "Replay" ? { ...begun, answer: new Uint8Array(begun.answer) } : begun)
+  Effect.map(
+    Effect.flatMap(Idempotency, (records) => records.begin(request)),
+    (begun) => (begun._tag === "Replay" ? { ...begun, answer: new Uint8Array(begun.answer) } : begun)
+  )
 
 /** A turn at a key that is free. */
-export const executed = Effect.fnUntraced(function*(request: ReturnType<typeof freshRequest>) {
+export const executed = Effect.fnUntraced(function* (request: ReturnType<typeof freshRequest>) {
   const begun = yield* begin(request)
   return begun._tag === "Execute"
-    ? { recordId: request.recordId, fence: begun.fence } satisfies Claim
+    ? ({ recordId: request.recordId, fence: begun.fence } satisfies Claim)
     : assert.fail(`the key is not free: ${begun._tag}`)
 })
 
@@ -164,20 +184,26 @@ export const keep = <Value>(value: Value) => ({ _tag: "Keep", value, answer: byt
 /** Completes a turn with nothing else in its write. */
 export const finish = (claim: Claim, answer: Uint8Array) =>
   Effect.flatMap(Transactions, ({ write }) =>
-    write({ claim, charge: undefined, work: Effect.succeed({ _tag: "Keep", value: undefined, answer }) }))
+    write({ claim, charge: undefined, work: Effect.succeed({ _tag: "Keep", value: undefined, answer }) })
+  )
 
 export const counted = (begun: ReadonlyArray<{ readonly _tag: string }>): Record<string, number> =>
-  Object.fromEntries(Array.from(Map.groupBy(begun, ({ _tag }) => _tag), ([tag, ones]) => [tag, ones.length]))
+  Object.fromEntries(
+    Array.from(
+      Map.groupBy(begun, ({ _tag }) => _tag),
+      ([tag, ones]) => [tag, ones.length]
+    )
+  )
 
 /** Long after whatever other laws have begun in the same store. */
-const forgetAll = Effect.gen(function*() {
+const forgetAll = Effect.gen(function* () {
   const { forget } = yield* Idempotency
   yield* TestClock.adjust(forgottenMs * 20)
   while ((yield* forget) > 0);
 })
 
 function follow(history: History) {
-  return Effect.gen(function*() {
+  return Effect.gen(function* () {
     const { recordId } = freshRequest()
     const beganMs = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     for (const taken of play(history, transitions)) {
@@ -188,7 +214,7 @@ function follow(history: History) {
   })
 }
 
-const perform = Effect.fnUntraced(function*(recordId: string, { step, turn, said }: Taken) {
+const perform = Effect.fnUntraced(function* (recordId: string, { step, turn, said }: Taken) {
   if (said === undefined) return undefined
   const records = yield* Idempotency
   if (step._tag === "Begin") {

@@ -25,7 +25,7 @@ const everywhereMs = 1_000
 export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   {
     says: "a key revoked by one process is revoked in another within a second",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there } = yield* two(by)
       for (let round = 0; round < 20; round++) {
         const key = yield* keyIn(here)
@@ -37,7 +37,7 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "an organization suspended by one process is suspended in another within a second, with all its keys",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there } = yield* two(by)
       const one = yield* keyIn(here)
       const other = keyOf(one.organizationId)
@@ -49,7 +49,10 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
       const change = { _tag: "Suspend", reason: null } as const
       yield* here.organizations.change({ organizationId: one.organizationId, change })
       for (const { hash } of keys) {
-        const suspended = Effect.map(there.keys.find(hash), (holder) => holder?.organizationSuspended === true)
+        const suspended = Effect.map(
+          there.keys.find(hash),
+          (holder) => holder?.organizationSuspended === true
+        )
         yield* within(everywhereMs, suspended)
       }
       assert.equal((yield* there.keys.find(stray.hash))?.organizationSuspended, false)
@@ -57,7 +60,7 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "what was read before a revocation and arrives after it is not kept",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { there, key, early, release } = yield* overtaken(by)
       yield* release
       assert.equal(yield* Fiber.join(early), "valid")
@@ -66,14 +69,14 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "a call after a revocation does not share a read that began before it",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { there, key } = yield* overtaken(by)
       assert.equal(yield* Effect.timeout(markOf(there, key.hash), everywhereMs), "revoked")
     })
   },
   {
     says: "a cache whose connection has gone silent is not believed for longer than half a second",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there, carry } = yield* twoApart(by)
       const key = yield* keyIn(here)
       yield* warm(there, key.hash)
@@ -86,12 +89,15 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "a cache that cannot listen asks the store each time, and sees a revocation at once",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there, carry } = yield* twoApart(by)
       const key = yield* keyIn(here)
       yield* warm(there, key.hash)
       yield* carry("refused")
-      yield* within(everywhereMs, Effect.map(isHit(there, key.hash), (hit) => !hit))
+      yield* within(
+        everywhereMs,
+        Effect.map(isHit(there, key.hash), (hit) => !hit)
+      )
       yield* revoke(here, key)
       assert.equal(yield* markOf(there, key.hash), "revoked")
       assert.equal(yield* isHit(there, key.hash), false)
@@ -101,7 +107,7 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "a listener that PostgreSQL ends is back by itself, and what was revoked meanwhile is revoked",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there } = yield* two(by)
       for (let round = 0; round < 5; round++) {
         const key = yield* keyIn(here)
@@ -116,7 +122,7 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
   },
   {
     says: "an unknown key is asked for again after a second, though nobody was told of it",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there } = yield* two(by)
       const { keyId, organizationId } = yield* keyIn(here)
       const { hash } = keyOf(organizationId)
@@ -126,12 +132,15 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
         reason, created_at, expires_at, last_used_at, allowed_cidrs, allowed_origins, release_id
         from api_key where key_id = ${keyId}`
       assert.equal(yield* find, undefined)
-      yield* within(missMsMax + 500, Effect.map(find, (holder) => holder !== undefined))
+      yield* within(
+        missMsMax + 500,
+        Effect.map(find, (holder) => holder !== undefined)
+      )
     })
   },
   {
     says: "fifty calls with one key that is not remembered ask the store once",
-    check: Effect.fnUntraced(function*(by) {
+    check: Effect.fnUntraced(function* (by) {
       const { here, there } = yield* two(by)
       const [key, other] = [yield* keyIn(here), yield* keyIn(here)]
       yield* warm(there, other.hash)
@@ -147,16 +156,16 @@ export const keyCacheChecks: ReadonlyArray<KeyCacheCheck> = [
 
 type IssuedKey = ReturnType<typeof keyOf>
 
-const two = Effect.fnUntraced(function*(by: typeof rules, onTheWay?: () => Effect.Effect<void>) {
+const two = Effect.fnUntraced(function* (by: typeof rules, onTheWay?: () => Effect.Effect<void>) {
   const connection = yield* freshDatabase
   return {
     here: yield* keyProcess(connection),
-    there: yield* keyProcess(connection, { by, ...onTheWay && { onTheWay } })
+    there: yield* keyProcess(connection, { by, ...(onTheWay && { onTheWay }) })
   }
 })
 
 /** As `two`; the other's listener goes its own way, which can be closed. */
-const twoApart = Effect.fnUntraced(function*(by: typeof rules) {
+const twoApart = Effect.fnUntraced(function* (by: typeof rules) {
   const connection: Connection = yield* freshDatabase
   if (!("folder" in connection)) return yield* Effect.die("the run's PostgreSQL has no socket in a folder")
   const { way, carry } = yield* mutedWay(connection, " listener")
@@ -164,7 +173,7 @@ const twoApart = Effect.fnUntraced(function*(by: typeof rules) {
 })
 
 /** A new organization's key. */
-export const keyIn = Effect.fnUntraced(function*({ keys, context }: KeyProcess) {
+export const keyIn = Effect.fnUntraced(function* ({ keys, context }: KeyProcess) {
   const key = keyOf((yield* Effect.provide(created({ pack: "credits" }), context)).organizationId)
   yield* keys.issue(key)
   return key
@@ -179,7 +188,7 @@ export const isRevoked = (process: KeyProcess, { hash }: IssuedKey) =>
   Effect.map(markOf(process, hash), (mark) => mark === "revoked")
 
 /** A process that has heard of a revocation, while a read that began before it has not arrived. */
-const overtaken = Effect.fnUntraced(function*(by: typeof rules) {
+const overtaken = Effect.fnUntraced(function* (by: typeof rules) {
   const { onTheWay, hold, isHeld, release } = yield* heldAnswer
   const { here, there } = yield* two(by, onTheWay)
   const [key, other] = [yield* keyIn(here), yield* keyIn(here)]
@@ -195,7 +204,7 @@ const overtaken = Effect.fnUntraced(function*(by: typeof rules) {
 })
 
 /** Keeps the next answer of the store from arriving until it is let go; the ones after it pass. */
-const heldAnswer = Effect.gen(function*() {
+const heldAnswer = Effect.gen(function* () {
   const [reached, letGo] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   let isArmed = false
   const onTheWay = () => {
@@ -205,7 +214,9 @@ const heldAnswer = Effect.gen(function*() {
   }
   return {
     onTheWay,
-    hold: Effect.sync(() => { isArmed = true }),
+    hold: Effect.sync(() => {
+      isArmed = true
+    }),
     isHeld: Deferred.await(reached),
     release: Deferred.succeed(letGo, undefined)
   }

@@ -24,24 +24,33 @@ const organizations = fc.nat(1)
 const waits = fc.constantFrom(0, 1, 150, 150, 349, 499, 500)
 
 /** Histories lean on the edges of the half second, and on news and reads that overtake each other. */
-export const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(fc.oneof(
-  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Wait" as const), ms: waits }) },
-  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Change" as const), key: keys }) },
-  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("ChangeOrganization" as const), organization: organizations }) },
-  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Beat" as const) }) },
-  { weight: 6, arbitrary: fc.record({ _tag: fc.constant("Deliver" as const), count: fc.constantFrom(1, 2, 9) }) },
-  { weight: 10, arbitrary: fc.record({ _tag: fc.constant("Ask" as const), key: keys }) },
-  { weight: 8, arbitrary: fc.record({ _tag: fc.constant("Arrive" as const), reading: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Reconnect" as const) }) }
-), { minLength: 20, maxLength: 80, size: "max" })
+export const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Wait" as const), ms: waits }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Change" as const), key: keys }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ _tag: fc.constant("ChangeOrganization" as const), organization: organizations })
+    },
+    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Beat" as const) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ _tag: fc.constant("Deliver" as const), count: fc.constantFrom(1, 2, 9) })
+    },
+    { weight: 10, arbitrary: fc.record({ _tag: fc.constant("Ask" as const), key: keys }) },
+    { weight: 8, arbitrary: fc.record({ _tag: fc.constant("Arrive" as const), reading: fc.nat(2) }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Reconnect" as const) }) }
+  ),
+  { minLength: 20, maxLength: 80, size: "max" }
+)
 
 type News = { readonly change: KeyChange } | { readonly sentMs: number }
 type Version = { readonly sinceMs: number; readonly holder: KeyHolder | undefined }
 type Open = Reading & { readonly key: number; readonly holder: KeyHolder | undefined }
 
 /**
- * Plays the steps on a shelf and on the truth beside it, and says how often it answered from memory. Fails when such
- * an answer had not been true at any moment of the half second before.
+ * Plays the steps on a shelf and on the truth beside it, and says how often it answered from memory. Fails
+ * when such an answer had not been true at any moment of the half second before.
  */
 export const playNews = (rules: CacheRules, history: ReadonlyArray<Step>, max = 4): number => {
   const world = makeWorld(rules, max)
@@ -57,7 +66,7 @@ const makeWorld = (rules: CacheRules, max: number) => {
   const truth: Array<Array<Version>> = hashes.map(() => [{ sinceMs: 0, holder: undefined }])
   let [nowMs, version, hits] = [0, 0, 0]
   let news: Array<News> = []
-  let readings: Array<Open> = []
+  const readings: Array<Open> = []
   const write = (key: number) => {
     version += 1
     const holder = { key: { ...keyOf(organizationOf(key)), name: `v${version}` }, ...rest }
@@ -79,7 +88,7 @@ const makeWorld = (rules: CacheRules, max: number) => {
     const hash = reading && hashes[reading.key]
     if (reading !== undefined && hash !== undefined) shelf.keep(hash, reading.holder, undefined, reading)
   }
-  const deliver = (one: News) => "change" in one ? shelf.forget(one.change) : shelf.heard(one.sentMs)
+  const deliver = (one: News) => ("change" in one ? shelf.forget(one.change) : shelf.heard(one.sentMs))
   const play = (step: Step): void => {
     switch (step._tag) {
       case "Wait":

@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { self } from "./account.ts"
+import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 import type { Place } from "./place.ts"
 import { absent, exists } from "./place.ts"
-import { EmbeddedRefused } from "./EmbeddedRefused.ts"
 import type { Release } from "./stage.ts"
 
 /** The account inside PostgreSQL, and its database. */

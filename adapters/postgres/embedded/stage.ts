@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
-import { absent, exists } from "./place.ts"
 import { EmbeddedRefused } from "./EmbeddedRefused.ts"
+import { absent, exists } from "./place.ts"
 
 /** The programs of one release of PostgreSQL. */
 export interface Release {

@@ -7,13 +7,18 @@ export interface IdempotencyMutant {
 }
 
 /** The owner of whatever turn there is. */
-const anyone = <Owner extends { readonly fence: number }>(record: Kept, owner: Owner): Owner =>
-  ({ ...owner, fence: record.fence })
+const anyone = <Owner extends { readonly fence: number }>(record: Kept, owner: Owner): Owner => ({
+  ...owner,
+  fence: record.fence
+})
 
 export const idempotencyMutants: ReadonlyArray<IdempotencyMutant> = [
   {
     says: "completes for an owner whose turn has passed",
-    spoil: (right) => ({ ...right, complete: (record, owner) => right.complete(record, anyone(record, owner)) })
+    spoil: (right) => ({
+      ...right,
+      complete: (record, owner) => right.complete(record, anyone(record, owner))
+    })
   },
   {
     says: "releases for an owner whose turn has passed",
@@ -25,18 +30,27 @@ export const idempotencyMutants: ReadonlyArray<IdempotencyMutant> = [
   },
   {
     says: "says that a stale owner completed",
-    spoil: (right) => ({ ...right, complete: (record, owner) => ["settled", right.complete(record, owner)[1]] })
+    spoil: (right) => ({
+      ...right,
+      complete: (record, owner) => ["settled", right.complete(record, owner)[1]]
+    })
   },
   {
     says: "takes over one millisecond early",
-    spoil: (right) => ({ ...right, begin: (record, asked) => right.begin(record, { ...asked, nowMs: asked.nowMs + 1 }) })
+    spoil: (right) => ({
+      ...right,
+      begin: (record, asked) => right.begin(record, { ...asked, nowMs: asked.nowMs + 1 })
+    })
   },
   {
     says: "never takes over",
     spoil: (right) => ({
       ...right,
-      begin: (record, asked) => right.begin(
-        record._tag === "Running" ? { ...record, leaseUntilMs: Number.MAX_SAFE_INTEGER } : record, asked)
+      begin: (record, asked) =>
+        right.begin(
+          record._tag === "Running" ? { ...record, leaseUntilMs: Number.MAX_SAFE_INTEGER } : record,
+          asked
+        )
     })
   },
   {
@@ -46,7 +60,10 @@ export const idempotencyMutants: ReadonlyArray<IdempotencyMutant> = [
       begin: (record, asked) => {
         const [begun, next] = right.begin(record, asked)
         return begun._tag === "Execute" && record._tag === "Running"
-          ? [{ ...begun, fence: record.fence }, { ...next, fence: record.fence }]
+          ? [
+              { ...begun, fence: record.fence },
+              { ...next, fence: record.fence }
+            ]
           : [begun, next]
       }
     })
@@ -65,9 +82,13 @@ export const idempotencyMutants: ReadonlyArray<IdempotencyMutant> = [
     says: "runs another body over a kept answer",
     spoil: (right) => ({
       ...right,
-      begin: (record, asked) => right.begin(
-        record._tag === "Done" && record.fingerprint !== asked.fingerprint
-          ? { _tag: "Absent", fence: record.fence } : record, asked)
+      begin: (record, asked) =>
+        right.begin(
+          record._tag === "Done" && record.fingerprint !== asked.fingerprint
+            ? { _tag: "Absent", fence: record.fence }
+            : record,
+          asked
+        )
     })
   },
   {
@@ -94,7 +115,10 @@ export const idempotencyMutants: ReadonlyArray<IdempotencyMutant> = [
   },
   {
     says: "replays another answer than was committed",
-    spoil: (right) => ({ ...right, complete: (record, owner) => right.complete(record, { ...owner, answer: "another" }) })
+    spoil: (right) => ({
+      ...right,
+      complete: (record, owner) => right.complete(record, { ...owner, answer: "another" })
+    })
   },
   {
     says: "leaves a completed record running",

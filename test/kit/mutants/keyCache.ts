@@ -35,7 +35,8 @@ export const keyCacheMutants: ReadonlyArray<KeyCacheMutant> = [
   },
   {
     says: "does not listen to changes of organizations",
-    kills: "an organization suspended by one process is suspended in another within a second, with all its keys",
+    kills:
+      "an organization suspended by one process is suspended in another within a second, with all its keys",
     by: { ...rules, keyChangeOf: deaf("org:") }
   },
   {
