@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomFillSync } from "node:crypto"
+import { createHmac, hash, randomFillSync } from "node:crypto"
 import * as Layer from "effect/Layer"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { makeEncryption } from "./encryption.ts"
@@ -27,7 +27,7 @@ const makeRandomBytes = () => {
 
 /** Node's own cryptography behind the Crypto port. */
 export const layer: Layer.Layer<Crypto> = Layer.sync(Crypto, () => ({
-  sha256Hex: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  sha256Hex: (text) => hash("sha256", text),
   hmacSha256: ({ secret, text }) => createHmac("sha256", secret).update(text, "utf8").digest("base64url"),
   randomBytes: makeRandomBytes(),
   ...makeEncryption()

@@ -73,5 +73,11 @@ const isTooDeep = (value: unknown): boolean => {
 export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFault> => {
   if (typeof value === "string") return value.includes("\0") ? [fieldFault(path, "invalid_format")] : []
   if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => nulFaults(inner, path + pointerStep(name)))
+  const faults: Array<FieldFault> = []
+  for (const [name, inner] of Object.entries(value)) {
+    // Most members are texts without one: those cost no pointer.
+    if (typeof inner === "string" && !inner.includes("\0")) continue
+    faults.push(...nulFaults(inner, path + pointerStep(name)))
+  }
+  return faults
 }

@@ -135,8 +135,9 @@ export const makeCall = (handlers: Handlers) =>
 const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
 
 /**
- * How a call ends: as a read charged beforehand (`none`), as a write without a key, or as one turn of its key. Every
- * write is one commit; a read that is posted with a key becomes one, so that it is charged and answered once.
+ * How a call ends: as a read charged beforehand (`none`), as a write without a key, or as one turn of its
+ * key. Every write is one commit; a read that is posted with a key becomes one, so that it is charged and
+ * answered once.
  */
 const turnOf = (
   request: CallRequest,

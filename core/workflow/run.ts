@@ -40,13 +40,14 @@ export const makeRun = Effect.gen(function* () {
 
   /** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
   const open = (asked: Asked, input: DecodedInput, organization: OrganizationId): Opened | Refusal => {
+    if (operationRow(asked.operation).paged !== true) return { input, binding: unbound, position: null }
     const query = isObject(input.query) ? input.query : {}
     const binding = {
       organization,
       operation: asked.operation,
       filters: filtersOf({ ...query, path: input.params })
     }
-    const cursor = operationRow(asked.operation).paged === true ? query["cursor"] : undefined
+    const cursor = query["cursor"]
     if (typeof cursor !== "string") return { input, binding, position: null }
     const read = readCursor({ cursor, binding, signs })
     return read === undefined
@@ -128,7 +129,7 @@ export const makeRun = Effect.gen(function* () {
     envelope: Envelope,
     handlers: Handlers
   ): Effect.Effect<Answer, Unavailable> => {
-    const opened = { input: { params: {}, query: {}, body: {} }, position: null, binding: publicBinding }
+    const opened = { input: { params: {}, query: {}, body: {} }, position: null, binding: unbound }
     return answer(asked, envelope, opened, handlers[asked.operation as keyof Handlers] as AnyHandler)
   }
 
@@ -138,7 +139,8 @@ export const makeRun = Effect.gen(function* () {
 /** 128 bits: two answers with one tag will not be met. */
 const etagCharacters = 32
 
-const publicBinding: CursorBinding = { organization: "", operation: "", filters: "" }
+/** The binding of what has no pages. */
+const unbound: CursorBinding = { organization: "", operation: "", filters: "" }
 
 const textAnswer = (contentType: string, text: string, cursor: string | null): Answer => ({
   status: 200,

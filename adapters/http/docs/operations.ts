@@ -15,7 +15,8 @@ export const operationsPage = () =>
     "Operations",
     html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.</p>
 <div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
-<th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead><tbody>${operationIds.map(row)}</tbody></table></div>`
+<th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead>
+<tbody>${operationIds.map(row)}</tbody></table></div>`
   )
 
 const row = (id: OperationId) => {
@@ -25,8 +26,8 @@ const row = (id: OperationId) => {
   const codes = refusalsOf(operation)
   return html`<tr><td><code>${operation.method} ${surfacePrefix.live}${operation.path}</code></td>
 <td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${pack}</td>
-<td>${operation.credits}</td><td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`
+<td>${operation.credits}</td>
+<td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`
 }
 
-const link = (code: ErrorCode) =>
-  html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `
+const link = (code: ErrorCode) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `

@@ -14,8 +14,12 @@ section:target { background: color-mix(in srgb, gold 18%, transparent) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem } dt { font-weight: 600 } dd { margin: 0 }
 `
 const styleHash = createHash("sha256").update(style).digest("base64")
-const contentSecurityPolicy =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; ` + "frame-ancestors 'none'; base-uri 'none'"
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "frame-ancestors 'none'",
+  "base-uri 'none'"
+].join("; ")
 
 /** A page of the documentation: no script, nothing from elsewhere. */
 export const page = (title: string, body: Html): HttpServerResponse.HttpServerResponse =>
