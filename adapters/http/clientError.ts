@@ -1,9 +1,11 @@
+import { STATUS_CODES } from "node:http"
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { bodyBytesMax, headerBytesMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
+import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
-import type { Envelope } from "../../core/workflow/reply.ts"
+import type { Answer, Envelope } from "../../core/workflow/reply.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 
 /**
@@ -21,28 +23,39 @@ const refusals = new Map([
     "HPE_CHUNK_EXTENSIONS_OVERFLOW",
     refusedFields([fieldFault("/body", "out_of_range", `The body is larger than ${bodyBytesMax} bytes.`)])
   ],
+  ["HPE_INVALID_METHOD", refused("RESOURCE_NOT_FOUND")],
   ["ERR_HTTP_REQUEST_TIMEOUT", refused("SERVER_TIMEOUT")]
 ])
-const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
+const unexpected = refusedFields([
+  fieldFault("/headers/expect", "invalid_format", "Expected 100-continue, or no Expect header.")
+])
+export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
 
-/** Node would answer these with a bare status line: they get the envelope of every other error. */
+/**
+ * Node would answer these with a bare status line or by hanging up: they get the envelope of every other error. A
+ * request without Host is let through by `requireHostHeader: false` and judged with the rest.
+ */
 export const envelopeClientErrors = (server: Server, opening: (nowMs: number) => Envelope): void => {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy()
-      return
-    }
+  const answered = (refusal: Refusal) => {
     const envelope = opening(Date.now())
-    const answer = seal(envelope, refuse(envelope, refusals.get(error.code ?? "") ?? malformed))
-    const body = answer.body ?? ""
-    const head = Object.entries({
-      ...answer.headers,
-      "content-length": String(Buffer.byteLength(body)),
-      connection: "close"
-    })
-    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("")
-    socket.end(`HTTP/1.1 ${answer.status} ${statusTexts[answer.status] ?? "Error"}\r\n${lines}\r\n${body}`)
+    return seal(envelope, refuse(envelope, refusal))
+  }
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
+    else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformed)))
+  })
+  server.on("connect", (_request, socket) => socket.end(written(answered(refused("RESOURCE_NOT_FOUND")))))
+  server.on("checkExpectation", (_request, response) => {
+    const { status, headers, body = "" } = answered(unexpected)
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { ...headers, "content-length": length, connection: "close" }).end(body)
   })
 }
 
-const statusTexts: Readonly<Record<number, string>> = { 400: "Bad Request", 500: "Internal Server Error" }
+/** The whole text of an answer, for a socket that has no response. */
+const written = ({ body = "", headers, status }: Answer): string => {
+  const length = String(Buffer.byteLength(body))
+  const head = Object.entries({ ...headers, "content-length": length, connection: "close" })
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("")
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines}\r\n${body}`
+}

@@ -4,11 +4,13 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { urlLengthMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 import { httpResponse } from "./response.ts"
+import { tooLong } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 
 const publicPrefix = "/api/public/v1"
@@ -30,7 +32,7 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =
         const envelope = opening(yield* Clock.currentTimeMillis)
         return yield* httpResponse(
           request,
-          seal(envelope, refuse(envelope, refusalOf(response.status, path)))
+          seal(envelope, refuse(envelope, refusalOf(response.status, request.url, path)))
         )
       })
     })
@@ -39,7 +41,8 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =
 const isPreflight = (request: HttpServerRequest.HttpServerRequest, path: string): boolean =>
   request.method === "OPTIONS" && Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
 
-const refusalOf = (status: number, path: string): Refusal => {
+const refusalOf = (status: number, url: string, path: string): Refusal => {
+  if (url.length > urlLengthMax) return tooLong
   if (isUnder(publicPrefix, path)) return refused("COMMERCIAL_SURFACE_UNAVAILABLE")
   return status === 404 ? refused("RESOURCE_NOT_FOUND") : refused("SERVER_INTERNAL_ERROR")
 }
@@ -49,7 +52,7 @@ const preflight = (origin: string | undefined) =>
   HttpServerResponse.empty({
     status: 204,
     headers: {
-      "access-control-allow-origin": origin ?? "*",
+      ...(origin === undefined ? {} : { "access-control-allow-origin": origin }),
       "access-control-allow-methods": "GET, POST, PATCH, DELETE",
       "access-control-allow-headers": "authorization, content-type, x-idempotency-key",
       "access-control-max-age": "600",

@@ -27,16 +27,32 @@ export const callRequest = (
     surface: route.surface,
     params,
     query: queryOf(request.url),
-    authorization: headers["authorization"],
+    authorization: only(source, "authorization"),
     origin: headers["origin"],
     accept: headers["accept"],
-    contentType: headers["content-type"],
+    contentType: only(source, "content-type"),
     contentEncoding: headers["content-encoding"],
     ifNoneMatch: headers["if-none-match"],
     idempotencyKey: headers["x-idempotency-key"],
     address: route.callerAddress(source.socket.remoteAddress ?? "", headers["x-forwarded-for"]),
     readBody: readBody(source)
   }
+}
+
+/**
+ * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by
+ * half of what it says: repeated, it is read as one of all its values, which no rule takes.
+ */
+const only = (source: IncomingMessage, name: string): string | undefined => {
+  const { rawHeaders } = source
+  let found: string | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const written = rawHeaders[index] ?? ""
+    if (written.length !== name.length || written.toLowerCase() !== name) continue
+    const value = rawHeaders[index + 1] ?? ""
+    found = found === undefined ? value : `${found}, ${value}`
+  }
+  return found
 }
 
 /**

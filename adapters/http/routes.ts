@@ -2,6 +2,8 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { urlLengthMax } from "../../core/admission/body.ts"
+import { refused } from "../../core/error/Refusal.ts"
+import type { Refusal } from "../../core/error/Refusal.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
@@ -9,6 +11,7 @@ import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
 import type { makeCall } from "../../core/workflow/call.ts"
 import type { makeOpening } from "../../core/workflow/opening.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
+import { malformed } from "./clientError.ts"
 import { callRequest } from "./request.ts"
 import type { Route } from "./request.ts"
 import { httpResponse } from "./response.ts"
@@ -49,14 +52,27 @@ const handle =
     Effect.clockWith((clock) =>
       Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
         const envelope = opening(clock.currentTimeMillisUnsafe())
-        if (request.url.length > urlLengthMax)
-          return httpResponse(request, seal(envelope, refuse(envelope, tooLong)))
+        const wrong = request.headers["host"] === undefined ? malformed : urlRefusal(request.url, params)
+        if (wrong !== undefined) return httpResponse(request, seal(envelope, refuse(envelope, wrong)))
         return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) =>
           httpResponse(request, answer)
         )
       })
     )
 
-const tooLong = refusedFields([
+/** What the router lets through: an over-long URL, `;` taken for `?`, a path whose last step is empty. */
+const urlRefusal = (
+  url: string,
+  params: Readonly<Record<string, string | undefined>>
+): Refusal | undefined => {
+  if (url.length > urlLengthMax) return tooLong
+  const semicolon = url.indexOf(";")
+  const question = url.indexOf("?")
+  if (semicolon !== -1 && (question === -1 || semicolon < question)) return refused("RESOURCE_NOT_FOUND")
+  for (const name in params) if (params[name] === "") return refused("RESOURCE_NOT_FOUND")
+  return undefined
+}
+
+export const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)
 ])

@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
-import { headerBytesMax, urlLengthMax } from "../../core/admission/body.ts"
+import { headerBytesMax } from "../../core/admission/body.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { makeCall } from "../../core/workflow/call.ts"
 import { makeHandlers } from "../../core/workflow/handlers.ts"
@@ -58,7 +58,7 @@ export const layer = (listening: Listening) =>
           caseSensitive: true,
           ignoreTrailingSlash: false,
           ignoreDuplicateSlashes: false,
-          maxParamLength: urlLengthMax
+          maxParamLength: headerBytesMax
         }
       }).pipe(
         Layer.provideMerge(
@@ -66,6 +66,7 @@ export const layer = (listening: Listening) =>
             () => {
               const server = createServer({
                 maxHeaderSize: headerBytesMax,
+                requireHostHeader: false,
                 headersTimeout: headersMs,
                 requestTimeout: requestMs,
                 keepAliveTimeout: keepAliveMs

@@ -124,7 +124,8 @@ const depart = (use: Use) =>
     if (typeof again === "object") yield* left(again, place)
   })
 
-// The connection closes last: its lock keeps everybody out while the server stops. False when it was gone already.
+// The connection closes last: its lock keeps everybody out while the server stops. False when it was gone
+// already.
 const left = Effect.fnUntraced(function* (hold: Hold, place: Place) {
   const last = yield* givenBack(hold)
   if (last === true) yield* stopped(place)

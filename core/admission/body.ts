@@ -25,12 +25,17 @@ export const contentTypeRefusal = (input: {
   const empty = input.body._tag === "Text" && input.body.text === ""
   if (input.contentType === undefined) return empty ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
   const encoded = input.contentEncoding !== undefined && input.contentEncoding.toLowerCase() !== "identity"
-  return jsonType.test(input.contentType.trim()) && !encoded
+  return isJson(input.contentType.trim()) && !encoded
     ? undefined
     : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
 }
 
-const jsonType = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?;?$/i
+/** JSON in UTF-8; other parameters of the type mean nothing to it (RFC 8259 §11). */
+const isJson = (type: string): boolean =>
+  jsonType.test(type) && !otherCharset.test(type) && !type.includes(",")
+
+const jsonType = /^application\/json\s*(;|$)/i
+const otherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i
 
 /** The object a body holds, or why it holds none. */
 export const readJsonObject = (body: BodyReading): Readonly<Record<string, unknown>> | Refusal => {

@@ -57,11 +57,11 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json)]
   const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
     if (decode === undefined) return {}
-    const nul = nulFaults(value, base)
-    const result = nul.length > 0 ? Result.fail(nul) : decode(value, base)
-    if (Result.isSuccess(result)) return result.success
-    faults.push(...result.failure)
-    return {}
+    const result = decode(value, base)
+    // Only what the operation knows is looked at; a cursor is judged as a cursor.
+    const found = Result.isSuccess(result) ? nulFaults(result.success, base) : result.failure
+    faults.push(...found.filter((fault) => fault.path !== "/query/cursor" || fault.code !== "invalid_format"))
+    return Result.isSuccess(result) ? result.success : {}
   }
   const decoded = {
     params: decodePart(parts?.params, raw.params, "/path"),

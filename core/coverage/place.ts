@@ -47,8 +47,12 @@ export const resolvePlace = (text: string, jurisdictions: ReadonlyArray<Jurisdic
   return state === undefined ? undefined : { jurisdictions: [], states: [state] }
 }
 
-/** `J`, a letter or a number of at most two digits; `DME`, `MAC` and `Jurisdiction` may stand before it. */
-const writing = /^(DME(?:\s*MAC)?\s*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
+/**
+ * `J`, a letter or a number of at most two digits; `DME`, `MAC` and `Jurisdiction` may stand before it. A letter
+ * alone names nothing.
+ */
+const writing =
+  /^(?![A-Z]$)(DME(?:\s*MAC)?[\s-]*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
 
 const dme = (letter: string): string | undefined => (/^[A-D]$/.test(letter) ? `DME J${letter}` : undefined)
 

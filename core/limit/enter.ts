@@ -1,6 +1,6 @@
 import type { LimitDecision, LimitFigures, LimitPolicy } from "./policy.ts"
 import type { DayUse } from "./quota.ts"
-import { dayMs, spend, unused } from "./quota.ts"
+import { dayOf, isCounted, resume, spend, unused } from "./quota.ts"
 import type { Lease } from "./slots.ts"
 import { occupy, slotRetryMs, vacate } from "./slots.ts"
 import type { Log } from "./window.ts"
@@ -21,18 +21,29 @@ export interface Entering {
   readonly requestId: string
   readonly cost: number
   readonly policy: LimitPolicy
+  /** What the subject's usage rows say of the day, where they were read: the count goes on from there. */
+  readonly dayUse?: DayUse
+}
+
+/** The day, by the deciding clock, has a quota and is not counted here from its beginning. */
+export interface DayUnknown {
+  readonly _tag: "DayUnknown"
+  /** The UTC day in days since 1970, which the usage rows can tell. */
+  readonly day: number
 }
 
 /**
  * The minute, the day and the calls in flight decided at once, in this order when several refuse (contract
  * §1, Order of the checks, 5). A call that any of them refuses uses none of them: it leaves the very state it
- * found.
+ * found, but for what it was told of the day. A day of which nothing is known is taken for unused.
  */
 export const enter = (
-  state: LimitState,
-  { requestId, cost, policy }: Entering,
+  found: LimitState,
+  entering: Entering,
   clockMs: number
 ): readonly [LimitDecision, LimitState] => {
+  const { requestId, cost, policy } = entering
+  const state = told(found, entering, clockMs)
   const ask = { clockMs, cost, limit: policy.perMinute }
   const nowMs = instant(state.log, clockMs)
   const figures = (of: { readonly remaining: number; readonly resetMs: number }): LimitFigures => ({
@@ -65,6 +76,24 @@ export const enter = (
   ]
 }
 
+/**
+ * As `enter`, for a caller who can read what the day has used: an unknown day is told, not guessed, and then
+ * nothing is used. The minute refuses before the day is looked at.
+ */
+export const attempt = (
+  found: LimitState,
+  entering: Entering,
+  clockMs: number
+): readonly [LimitDecision | DayUnknown, LimitState] => {
+  const entered = enter(found, entering, clockMs)
+  const [decision] = entered
+  if (entering.policy.perDay === null) return entered
+  if (decision._tag === "Refused" && decision.by === "minute") return entered
+  const { atMs } = decision.figures
+  if (isCounted(told(found, entering, clockMs).use, atMs)) return entered
+  return [{ _tag: "DayUnknown", day: dayOf(atMs) }, found]
+}
+
 /** Gives the call's slot back, once; what it used of the minute and the day stays used. */
 export const leave = (state: LimitState, requestId: string): LimitState => ({
   ...state,
@@ -78,4 +107,10 @@ export const leave = (state: LimitState, requestId: string): LimitState => ({
 export const forgettable = (state: LimitState, clockMs: number): boolean =>
   (state.log.at(-1)?.atMs ?? clockMs - 2 * windowMs) <= clockMs - 2 * windowMs &&
   state.leases.every((lease) => lease.expiresMs <= clockMs) &&
-  (state.use.used === 0 || state.use.day < Math.floor(clockMs / dayMs))
+  state.use.day < dayOf(clockMs)
+
+const told = (state: LimitState, { policy, dayUse }: Entering, clockMs: number): LimitState => {
+  if (policy.perDay === null) return state
+  const use = resume(state.use, dayUse, instant(state.log, clockMs))
+  return use === state.use ? state : { ...state, use }
+}

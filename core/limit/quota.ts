@@ -1,3 +1,5 @@
+import { timePart } from "../operation/timeId.ts"
+
 /** The quota's day is a UTC day (contract §1), which has this many milliseconds in Unix time. */
 export const dayMs = 86_400_000
 
@@ -8,6 +10,31 @@ export interface DayUse {
 }
 
 export const unused: DayUse = { day: 0, used: 0 }
+
+/** The UTC day of an instant, Unix ms. */
+export const dayOf = (nowMs: number): number => Math.floor(nowMs / dayMs)
+
+/** Whether the day of the instant is being counted; a day that is not may have been used or not. */
+export const isCounted = (use: DayUse, nowMs: number): boolean => use.day === dayOf(nowMs)
+
+/**
+ * Counts on from what is told of the day, or from what is counted where that is more: calls under way have
+ * entered and have no usage row yet. What is told of another day than the instant's is too late and tells
+ * nothing.
+ */
+export const resume = (use: DayUse, told: DayUse | undefined, nowMs: number): DayUse => {
+  if (told === undefined || !isCounted(told, nowMs)) return use
+  return isCounted(use, nowMs) && use.used >= told.used ? use : told
+}
+
+/**
+ * The request ids of a UTC day, from the first to before the second: they begin with their time (contract
+ * §1).
+ */
+export const requestIdsOf = (day: number): { readonly from: string; readonly until: string } => ({
+  from: `req_${timePart(day * dayMs)}`,
+  until: `req_${timePart((day + 1) * dayMs)}`
+})
 
 /** The instant, the call's cost and the day's quota, all of them by the deciding clock. */
 export interface QuotaAsk {
@@ -30,7 +57,7 @@ export type Spent =
  */
 export const spend = (use: DayUse, ask: QuotaAsk): Spent => {
   if (ask.perDay === null) return { _tag: "Admitted", use }
-  const day = Math.floor(ask.nowMs / dayMs)
+  const day = dayOf(ask.nowMs)
   const used = use.day === day ? use.used : 0
   if (used + ask.cost <= ask.perDay) return { _tag: "Admitted", use: { day, used: used + ask.cost } }
   const resetMs = (day + 1) * dayMs

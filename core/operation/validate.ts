@@ -72,6 +72,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, faults: Map<string, Fie
     case "UnexpectedKey":
       return note(path, "unknown_field", undefined, faults)
     case "AnyOf":
+      return collectNearest(issue, path, faults)
     case "InvalidType":
       return note(path, literalKind(issue), undefined, faults)
     case "OneOf":
@@ -80,6 +81,16 @@ const collect = (issue: SchemaIssue.Issue, path: string, faults: Map<string, Fie
       return note(path, "invalid", undefined, faults)
   }
 }
+
+/** Of several shapes the one is meant whose type the value has: its own faults are told. */
+const collectNearest = (issue: SchemaIssue.AnyOf, path: string, faults: Map<string, FieldFault>): void => {
+  const near = issue.issues.filter((inner) => !isOtherType(inner))
+  if (near.length === 0) note(path, literalKind(issue), undefined, faults)
+  else near.forEach((inner) => collect(inner, path, faults))
+}
+
+const isOtherType = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "InvalidType" || (issue._tag === "Encoding" && isOtherType(issue.issue))
 
 const note = (
   path: string,

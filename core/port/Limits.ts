@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { DayUnknown } from "../limit/enter.ts"
 import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
+import type { DayUse } from "../limit/quota.ts"
 import { StoreFault } from "./StoreFault.ts"
 
 export class LimitsUnavailable extends Schema.TaggedError<LimitsUnavailable>()("LimitsUnavailable", {
@@ -16,22 +18,28 @@ export interface LimitEntry {
   /** Cost units, 1..8 (§8.1.2). */
   readonly cost: number
   readonly policy: LimitPolicy
+  /** What the subject's usage rows say of the day, where they were read: the count goes on from there. */
+  readonly dayUse?: DayUse
 }
 
 /**
  * The per-minute limit, the daily quota and the calls in flight, decided at once (§8.1, contract §1).
  *
- * 1. For any history of calls the adapter answers as the kernel's `enter` folded over that history.
+ * 1. For any history of calls the adapter answers as the kernel's `enter`, `attempt` and `leave` folded over
+ *    that history.
  * 2. A call refused by any of the three uses none of them.
  * 3. In no 60-second window is more admitted than the limit, however many race.
  * 4. Subjects do not touch each other.
  * 5. `leave` gives the slot back once; a lease whose process died ends by itself.
  * 6. A store that is away fails with LimitsUnavailable, never a guess.
+ * 7. `attempt` never takes a day for unused of which it knows nothing: it uses nothing and tells which day it
+ *    is. Told with the next call, the day is counted on from there, by whichever call comes first.
  */
 export class Limits extends Context.Service<
   Limits,
   {
     readonly enter: (entry: LimitEntry) => Effect.Effect<LimitDecision, LimitsUnavailable>
+    readonly attempt: (entry: LimitEntry) => Effect.Effect<LimitDecision | DayUnknown, LimitsUnavailable>
     readonly leave: (entry: LimitEntry) => Effect.Effect<void>
   }
 >()("coverage/core/port/Limits") {}

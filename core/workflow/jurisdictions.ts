@@ -18,7 +18,7 @@ export const makeJurisdictionHandlers = Effect.gen(function* () {
       const code = canonicalJurisdiction(params.code)
       const found = all.find((one) => one.jurisdictionCode === code)
       return found === undefined
-        ? refused("RESOURCE_JURISDICTION_NOT_FOUND")
+        ? refused("RESOURCE_JURISDICTION_NOT_FOUND", undefined, jurisdictionHint)
         : { _tag: "Data", data: jurisdictionView(found) }
     })
 
@@ -34,3 +34,5 @@ const jurisdictionView = (jurisdiction: Jurisdiction): JurisdictionView => ({
   mac_type: jurisdiction.macType,
   website_url: jurisdiction.websiteUrl
 })
+
+const jurisdictionHint = "Use a jurisdiction such as JH or DME JA; GET /api/v1/jurisdictions lists them."

@@ -2,7 +2,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { DayUnknown } from "../limit/enter.ts"
 import { degraded } from "../limit/policy.ts"
+import { dayOf } from "../limit/quota.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
 
@@ -37,8 +39,9 @@ export interface Stores<E, R> {
 /**
  * The shared limits, and this process's own at half the limit while the shared store is away (§8.1.3). The
  * first call that cannot reach the store is decided here and so are all that follow, until a probe is
- * answered; the headers show the limit in force. What was used in one store is not carried to the other, so
- * at a change of stores a minute may hold one limit and one degraded limit.
+ * answered; the headers show the limit in force. What was used of the minute in one store is not carried to
+ * the other, so at a change of stores a minute may hold one limit and one degraded limit. The day is: to the
+ * first attempt of a subject after a change of stores it is unknown, so that it is told anew.
  */
 export const degrading = <E, R>({
   shared,
@@ -51,18 +54,41 @@ export const degrading = <E, R>({
       const near = Context.get(yield* Layer.build(local), Limits)
       const circuit = circuitBreaker()
 
-      const decideHere = (entry: LimitEntry) =>
-        near.enter({ ...entry, policy: degraded(entry.policy, nodes) })
+      const days = daysCountedHere()
+
+      const decide = <Said>(
+        here: Effect.Effect<Said, LimitsUnavailable>,
+        there: Effect.Effect<Said, LimitsUnavailable>
+      ) =>
+        Effect.suspend(() => {
+          if (circuit.isOpen()) return here
+          const turn = circuit.turn()
+          return Effect.catch(there, (error) => {
+            if (concernsAll(error)) circuit.open(turn)
+            return here
+          })
+        })
+      const halved = (entry: LimitEntry) => ({ ...entry, policy: degraded(entry.policy, nodes) })
       const limits = Limits.of({
         enter: (entry) =>
-          Effect.suspend(() => {
-            if (circuit.isOpen()) return decideHere(entry)
-            const turn = circuit.turn()
-            return Effect.catch(far.enter(entry), (error) => {
-              if (concernsAll(error)) circuit.open(turn)
-              return decideHere(entry)
-            })
-          }),
+          decide(
+            Effect.suspend(() => {
+              if (entry.dayUse !== undefined) days.begin(entry.subject, entry.dayUse.day, circuit.turn())
+              return near.enter(halved(entry))
+            }),
+            entry.dayUse === undefined
+              ? far.enter(entry)
+              : Effect.tap(far.enter(entry), () => Effect.sync(() => days.end(entry.subject)))
+          ),
+        attempt: (entry) =>
+          decide(
+            Effect.suspend(() =>
+              entry.policy.perDay === null || days.isCurrent(entry.subject, circuit.turn())
+                ? near.attempt(halved(entry))
+                : dayUnknown
+            ),
+            Effect.suspend(() => (days.has(entry.subject) ? dayUnknown : far.attempt(entry)))
+          ),
         leave: (entry) =>
           Effect.suspend(() =>
             circuit.isOpen() ? near.leave(entry) : Effect.andThen(near.leave(entry), far.leave(entry))
@@ -89,6 +115,27 @@ export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Li
   Layer.merge(local, Layer.succeed(LimitsHealth, { check: Effect.succeed(ownMemory) }))
 
 const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
+
+const dayUnknown: Effect.Effect<DayUnknown> = Effect.clockWith((clock) =>
+  Effect.succeed({ _tag: "DayUnknown", day: dayOf(clock.currentTimeMillisUnsafe()) })
+)
+
+// The subjects whose day was last counted in this process, and in which turn: a later turn's outage begins
+// with what others and the shared store have counted since. A day that is over is nobody's any more.
+const daysCountedHere = () => {
+  const turns = new Map<string, number>()
+  let day = 0
+  return {
+    begin: (subject: string, today: number, turn: number): void => {
+      if (today !== day) turns.clear()
+      day = today
+      turns.set(subject, turn)
+    },
+    end: (subject: string): void => void turns.delete(subject),
+    has: (subject: string): boolean => turns.has(subject),
+    isCurrent: (subject: string, turn: number): boolean => turns.get(subject) === turn
+  }
+}
 
 // A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes
 // nothing.

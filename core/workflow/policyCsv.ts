@@ -16,8 +16,8 @@ const columns = [
 ] as const
 
 /**
- * The rows of a page of GET /policies as CSV (RFC 4180), with `summary` and `code_count` when they are
- * included.
+ * The rows of a page of GET /policies as CSV (RFC 4180); what is included adds its columns: `summary`; `code_count`
+ * and `codes`, separated by spaces, each with its system and disposition; `criteria`, one passage a line.
  */
 export const policyCsv = (
   listings: ReadonlyArray<PolicyListing>,
@@ -25,12 +25,18 @@ export const policyCsv = (
 ): string => {
   const extra = [
     ...(include.has("summary") ? (["summary"] as const) : []),
-    ...(include.has("codes") ? (["code_count"] as const) : [])
+    ...(include.has("codes") ? (["code_count", "codes"] as const) : []),
+    ...(include.has("criteria") ? (["criteria"] as const) : [])
   ]
   const names = [...columns, ...extra]
   const rows = listings.map((listing) => {
-    const item = policyItem(listing, include)
-    return names.map((name) => cell(item[name] ?? null)).join(",")
+    const { codes = [], criteria = [], ...item } = policyItem(listing, include)
+    const flat = {
+      ...item,
+      codes: codes.map((code) => `${code.code_system}:${code.code}:${code.disposition}`).join(" "),
+      criteria: criteria.map(({ section, text }) => `${section}: ${text}`).join("\n")
+    }
+    return names.map((name) => cell(flat[name] ?? null)).join(",")
   })
   return [names.join(","), ...rows, ""].join("\r\n")
 }

@@ -1,4 +1,5 @@
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
+import type { RelatedPolicy } from "../coverage/Policy.ts"
 import { medicare } from "../coverage/Payer.ts"
 import { displayCode } from "../coverage/codeText.ts"
 import { criteriaBySection, jurisdictionsOf, policyCodes, summaryOf } from "../coverage/view.ts"
@@ -76,10 +77,14 @@ export const policyView = (input: {
     related: version.related.map((related) => ({
       policy_id: related.policyId,
       policy_type: related.policyType,
-      title: input.reading.relatedTitles.get(related.policyId) ?? null
+      title: input.reading.relatedTitles.get(related.policyId) ?? nameOf(related)
     }))
   }
 }
+
+/** What a related policy is called that no snapshot has described: its kind and its id. */
+const nameOf = ({ policyId, policyType }: RelatedPolicy): string =>
+  policyId.startsWith(policyType) ? policyId : `${policyType} ${policyId}`
 
 const joined = (codes: ReadonlyArray<string>): string | null => (codes.length === 0 ? null : codes.join(", "))
 

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { DayUnknown } from "../limit/enter.ts"
 import type { Memo } from "../limit/memo.ts"
 import { lasting, repeat } from "../limit/memo.ts"
-import type { LimitPolicy } from "../limit/policy.ts"
+import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
+import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
 
 /** A flood of more subjects than this is remembered afresh; the store then answers for the forgotten ones. */
@@ -18,25 +20,27 @@ export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Laye
     Effect.gen(function* () {
       const store = yield* Limits
       const memos = new Map<string, Memo & { readonly policy: LimitPolicy }>()
-      return {
-        enter: (entry) =>
-          Effect.clockWith((clock) => {
+      const before =
+        <Said extends LimitDecision | DayUnknown>(
+          decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
+        ) =>
+        (entry: LimitEntry) =>
+          Effect.clockWith((clock): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
             const askedMs = clock.currentTimeMillisUnsafe()
             const memo = entry.cost === 1 ? memos.get(entry.subject) : undefined
             if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
               const refusal = repeat(memo, askedMs)
               if (refusal !== undefined) return Effect.succeed(refusal)
             }
-            return Effect.map(store.enter(entry), (decision) => {
-              if (!lasting(entry.cost, decision)) return decision
+            return Effect.map(decide(entry), (decision) => {
+              if (decision._tag === "DayUnknown" || !lasting(entry.cost, decision)) return decision
               if (memos.size >= memosMax) memos.clear()
               const answeredMs = clock.currentTimeMillisUnsafe()
               memos.set(entry.subject, { refusal: decision, askedMs, answeredMs, policy: entry.policy })
               return decision
             })
-          }),
-        leave: store.leave
-      }
+          })
+      return { enter: before(store.enter), attempt: before(store.attempt), leave: store.leave }
     })
   ).pipe(Layer.provide(limits))
 

@@ -43,7 +43,11 @@ export const succeed = (
 })
 
 /** The same content as the caller already has (contract §1, ETag). */
-export const notModified = (etag: string): Answer => ({ status: 304, headers: { etag }, body: undefined })
+export const notModified = (etag: string): Answer => ({
+  status: 304,
+  headers: { etag, "cache-control": "private, no-cache" },
+  body: undefined
+})
 
 /** The answer with the headers that the call gathered on its way, the refund's included. */
 export const seal = (envelope: Envelope, answer: Answer): Answer => ({

@@ -104,7 +104,7 @@ export const makeRun = Effect.gen(function* () {
       const data = JSON.stringify(outcome.data)
       // Over the data, what was included and as of when (contract §1): the same data asked for otherwise
       // differs.
-      const seed = JSON.stringify([asked.operation, opened.input.params, opened.input.query, data])
+      const seed = JSON.stringify([asked.operation, ...includedAndAsOf(opened.input.query), data])
       written = { data, etag: `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`, meta: outcome.meta ?? {} }
       if (mark.settled) shelf.put(mark.generation, key, written)
     }
@@ -135,6 +135,12 @@ export const makeRun = Effect.gen(function* () {
 
   return { open, answer, publicly } as const
 })
+
+/** What an ETag is over besides the data (contract §1), however the address was written. */
+const includedAndAsOf = (query: unknown): ReadonlyArray<unknown> => {
+  const { as_of: asOf = null, include = [] } = isObject(query) ? query : {}
+  return [Array.isArray(include) ? include.toSorted() : include, asOf]
+}
 
 /** 128 bits: two answers with one tag will not be met. */
 const etagCharacters = 32

@@ -240,7 +240,7 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
     expect((await ask(key, "https://app.example")).headers.has("access-control-allow-origin")).toBe(false)
   })
 
-  it("contract §1 pages neither skip nor repeat while rows are written, a cursor fits its list only", async () => {
+  it("contract §1 pages neither skip nor repeat amid writes, and a cursor is for its own use", async () => {
     const snapshot = snapshotOf({ snapshotId: "3".repeat(64) })
     const save = (policyId: string) =>
       serving.run(

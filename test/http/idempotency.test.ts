@@ -47,7 +47,7 @@ describe.each(stores)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, ports)
     )
   const lookup = JSON.stringify({ codes: ["E0601", "ZZZZZ"], include: ["rvu"] })
 
-  it("a repeat gets status and body again under its own request id, says so, and spends nothing", async () => {
+  it("a repeat gets status and body under its own request id, says so, and spends nothing", async () => {
     const found = await serving.run(customer())
     const first = await post(found.key, "one", lookup)
     const again = await post(
@@ -67,7 +67,7 @@ describe.each(stores)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, ports)
     expect(await charged(found)).toBe(4)
   })
 
-  it("another organization's key of the same name is another, another key of the same one is the same", async () => {
+  it("one name is another for another organization, the same for another key of the same", async () => {
     const [one, other] = [await serving.run(customer()), await serving.run(customer())]
     const sibling = await serving.run(keyFor(one.organizationId))
     await post(one.key, "shared", lookup)

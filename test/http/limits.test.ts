@@ -48,7 +48,7 @@ describe.each(limits)(
         })
       )
 
-    it("§8.1.5 of 400 calls at once by two keys of the Credits pack exactly 60 are admitted and paid", async () => {
+    it("§8.1.5 of 400 calls at once by two keys on Credits exactly 60 are admitted and paid", async () => {
       const found = await serving.run(customer())
       const other = await serving.run(keyFor(found.organizationId))
       const answers = await flood([found.key, other.key], 400, "/api/v1/jurisdictions")

@@ -68,7 +68,7 @@ describe("step 1: what is no operation", () => {
     ])
   })
 
-  it("contract §4 TRUSTED_PROXIES: the nearest address that is no trusted proxy is the caller's", async () => {
+  it("contract §4 TRUSTED_PROXIES: the nearest address that is no such proxy is the caller's", async () => {
     const { key } = await serving.run(customer({ record: { allowedCidrs: ["203.0.113.0/24"] } }))
     const from = async (forwarded: string) =>
       (

@@ -99,7 +99,7 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
     }
   )
 
-  it("an idempotency key that cannot be recorded: SERVER_IDEMPOTENCY_UNAVAILABLE, and nothing ran", async () => {
+  it("an idempotency key beyond recording: SERVER_IDEMPOTENCY_UNAVAILABLE, and nothing ran", async () => {
     const found = await serving.run(customer())
     const send = () =>
       fetch(`${serving.url}/api/v1/codes/batch`, {

@@ -1,18 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
-import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { documentOf, passage, queryOf, save } from "./library.ts"
-import { everyPage, ids } from "./policyPages.ts"
+import { documentOf, queryOf, save } from "./library.ts"
+import { everyPage, ids, oxygenAndBeds } from "./policyPages.ts"
 
-/** How the pages of a list of policies follow one another (contract §1); each check wants an empty library. */
+/** How the pages of a list follow one another (contract §1); each check wants an empty library. */
 export const policyPageLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "contract §1 pages follow one another in one order, each row once, whatever their size",
     check: Effect.gen(function* () {
-      yield* save(...library(23))
+      yield* save(...oxygenAndBeds(23))
       const policies = yield* Policies
       for (const text of [null, "oxygen"]) {
         const whole = yield* everyPage(policies, queryOf({ text, limit: 100 }))
@@ -28,7 +27,7 @@ export const policyPageLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "contract §1 pages neither skip nor repeat what existed throughout while others are written",
     check: Effect.gen(function* () {
-      const before = library(30)
+      const before = oxygenAndBeds(30)
       yield* save(...before)
       const policies = yield* Policies
       for (const text of [null, "oxygen"]) {
@@ -51,13 +50,3 @@ export const policyPageLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     })
   }
 ]
-
-const library = (count: number): ReadonlyArray<PolicyDocument> =>
-  Array.from({ length: count }, (_, index) =>
-    documentOf({
-      policyId: `L${String((index * 7919) % 1000).padStart(4, "0")}`,
-      title: index % 3 === 0 ? "Home oxygen" : "Beds",
-      keywords: index % 5 === 0 ? ["oxygen"] : [],
-      criteria: [passage("b", "Oxygen at home")]
-    })
-  )

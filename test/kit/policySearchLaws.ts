@@ -18,7 +18,7 @@ import {
   save
 } from "./library.ts"
 import { remembered } from "./oracle.ts"
-import { everyPage, ids } from "./policyPages.ts"
+import { everyPage, ids, oxygenAndBeds } from "./policyPages.ts"
 import { seeded } from "./seeded.ts"
 
 /** What a search for policies finds and shows (contract §2); each check wants an empty library. */
@@ -109,7 +109,7 @@ export const policySearchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     says: "contract §2 no text breaks a search",
     check: seeded((draw) =>
       Effect.gen(function* () {
-        yield* save(...library(3))
+        yield* save(...oxygenAndBeds(3))
         const policies = yield* Policies
         const texts = [
           ...hostileTexts,

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { id, list, paging, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
-import { changeTypes } from "./policies.ts"
+import { changeTypes } from "../../coverage/revise.ts"
 
 const notes = Schema.optionalKey(text({ min: 0, max: 500 }))
 

@@ -1,17 +1,9 @@
 import * as Schema from "effect/Schema"
 import { policyTypes } from "../../coverage/Policy.ts"
+import { changeTypes } from "../../coverage/revise.ts"
 import { codeText, isoDate, isoTime, list, paging, text, wordList } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import { PolicyItem, PolicyView } from "../wire/Policy.ts"
-
-export const changeTypes = [
-  "created",
-  "updated",
-  "retired",
-  "codes_changed",
-  "criteria_changed",
-  "metadata_changed"
-] as const
 
 const place = text({ min: 1, max: 50 })
 const policyId = text({ min: 1, max: 100 })

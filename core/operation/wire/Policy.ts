@@ -100,7 +100,7 @@ export const PolicyView = Schema.Struct({
     Schema.Struct({
       policy_id: Schema.String,
       policy_type: Schema.Literals(policyTypes),
-      title: maybeText
+      title: Schema.String
     })
   )
 })

@@ -1,0 +1,33 @@
+import { load, requestText } from "./load.ts"
+import type { Outcome } from "./load.ts"
+import { cpuOf, familyOf } from "./processes.ts"
+import type { Server } from "./processes.ts"
+import { roundMs } from "./sizes.ts"
+
+/** One round: microseconds of CPU for each call, by Node alone and by all the machine's parts in it. */
+export interface Sample {
+  readonly node: number
+  readonly machine: number
+  readonly outcome: Outcome
+}
+
+/** What a round asks of a server; `stores` are the processes whose work counts as the machine's. */
+export interface Round {
+  readonly server: Server
+  readonly stores: ReadonlyArray<number>
+  readonly requests: ReadonlyArray<string>
+  readonly connections: number
+}
+
+/** The whole load of the bare server, which answers any request alike. */
+export const bareRequests = [requestText("/", undefined)]
+
+/** Loads a server for one round. */
+export const measure = async ({ server, stores, requests, connections }: Round): Promise<Sample> => {
+  const machine = () => [server.pid, ...stores.flatMap(familyOf)].reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const [nodeBefore, machineBefore] = [cpuOf(server.pid), machine()]
+  const port = Number(new URL(server.url).port)
+  const outcome = await load({ port, connections, requests, durationMs: roundMs })
+  const [node, all] = [cpuOf(server.pid) - nodeBefore, machine() - machineBefore]
+  return { node: node / outcome.calls, machine: all / outcome.calls, outcome }
+}

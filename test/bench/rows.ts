@@ -1,0 +1,44 @@
+import { requestText } from "./load.ts"
+import { keyOf } from "./seed.ts"
+import { organizations } from "./sizes.ts"
+
+/** One figure: what is measured, the bar it should stay under (performance), and its requests. */
+export interface Row {
+  readonly what: string
+  readonly bar: number
+  readonly machineBar?: number
+  readonly requests: ReadonlyArray<string>
+  readonly expects: number
+}
+
+/** The policy that everybody asks for. */
+export const policy = "/api/v1/policies/L33831"
+
+/** One request for it by each organization. */
+export const everybody = Array.from({ length: organizations }, (_, number) =>
+  requestText(policy, keyOf(number))
+)
+
+/** The figures, each a ratio of CPU time to that of the bare server. */
+export const rows: ReadonlyArray<Row> = [
+  {
+    what: `GET policy, ${organizations} organizations`,
+    bar: 4,
+    machineBar: 7,
+    requests: everybody,
+    expects: 200
+  },
+  {
+    what: "429 flood of one organization",
+    bar: 2.5,
+    requests: [requestText(policy, keyOf(0))],
+    expects: 429
+  },
+  { what: "health", bar: 1.7, requests: [requestText("/api/v1/health", undefined)], expects: 200 },
+  {
+    what: "401 of a mistyped key",
+    bar: 1.7,
+    requests: [requestText(policy, "svc_live_mistyped")],
+    expects: 401
+  }
+]

@@ -1,0 +1,2 @@
+/** One line of the bench's report. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)

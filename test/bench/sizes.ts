@@ -1,0 +1,9 @@
+/** Organizations of the database, each of which calls in turn. */
+export const organizations = Number(process.env["BENCH_ORGANIZATIONS"] ?? 5_000)
+
+/** How often bare and ours alternate, and for how long each time. */
+export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
+export const roundMs = 2_000
+
+/** Callers at once, each with a connection of its own. */
+export const connections = 32
