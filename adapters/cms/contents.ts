@@ -126,7 +126,7 @@ const reverseLinks = (gathered: Gathered): Readonly<Record<LocalKind, NumbersByN
   }
 }
 
-const bareMeans = "no title, dates or text, and never more than conditional."
+const bareMeans = "(no title, dates or text; never more than conditional)"
 
 /** What the operator should know is missing, in sentences; counts of zero say nothing. */
 const gapsOf = ({ gathered, tables }: Reading): ReadonlyArray<string> => {
@@ -136,15 +136,15 @@ const gapsOf = ({ gathered, tables }: Reading): ReadonlyArray<string> => {
   const unnamed = [...named].filter((number) => !gathered.ncds.has(number))
   const bare = (kind: LocalKind): number => records[kind].filter((record) => record.main === undefined).length
   const said: ReadonlyArray<readonly [number, string]> = [
-    [bare("lcd"), `LCDs without a row of lcd.csv: ${bareMeans}`],
-    [bare("article"), `Articles without a row of article.csv: ${bareMeans}`],
+    [bare("lcd"), `LCDs without a row of lcd.csv ${bareMeans}`],
+    [bare("article"), `Articles without a row of article.csv ${bareMeans}`],
     [tables.has("article") ? 0 : 1, "article.csv is not in the snapshot: no diagnosis lists."],
     [tables.has("ncd_trkg") ? 0 : 1, "ncd_trkg.csv is not in the snapshot: no national determinations."],
-    [all.filter((record) => record.contractorKeys.size === 0).length, "local documents name no contractor."],
-    [unnamed.length, "NCDs are referred to but are not in ncd_trkg.csv."],
-    [gathered.placeholders, "listed codes are placeholders and were left out."]
+    [all.filter((record) => record.contractorKeys.size === 0).length, "Local documents that name no contractor"],
+    [unnamed.length, "NCDs that are referred to and not in ncd_trkg.csv"],
+    [gathered.placeholders, "Listed codes that are placeholders and were left out"]
   ]
   return said.flatMap(([count, words]) =>
-    count === 0 ? [] : [/^[a-z_]+\.csv/.test(words) ? words : `${count} ${words}`]
+    count === 0 ? [] : [/^[a-z_]+\.csv/.test(words) ? words : `${words}: ${count}.`]
   )
 }

@@ -44,7 +44,7 @@ const hcpcsContents = (snapshotId: string, file: CodeFile): Result.Result<CodeCo
     snapshot: { snapshotId, kind: "hcpcs", sourceAsOf },
     codeSystem: "HCPCS",
     codes,
-    gaps: modifiers === 0 ? [] : [`${modifiers} modifiers were left out: they are no codes of a lookup.`]
+    gaps: modifiers === 0 ? [] : [`Modifiers left out, for they are no codes of a lookup: ${modifiers}.`]
   })
 }
 

@@ -51,7 +51,7 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
         terminationDate: null
       })
       expect(codes.find((code) => code.code === "C9021")?.terminationDate).toBe("2014-12-31")
-      expect(gaps).toEqual(["2 modifiers were left out: they are no codes of a lookup."])
+      expect(gaps).toEqual(["Modifiers left out, for they are no codes of a lookup: 2."])
     })
   )
 

@@ -43,9 +43,9 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
         ["JH", "A/B MAC", "OK,TX"]
       ])
       expect(contents.gaps).toEqual([
-        "1 LCDs without a row of lcd.csv: no title, dates or text, and never more than conditional.",
-        "1 NCDs are referred to but are not in ncd_trkg.csv.",
-        "1 listed codes are placeholders and were left out."
+        "LCDs without a row of lcd.csv (no title, dates or text; never more than conditional): 1.",
+        "NCDs that are referred to and not in ncd_trkg.csv: 1.",
+        "Listed codes that are placeholders and were left out: 1."
       ])
     })
   )
