@@ -1,6 +1,6 @@
 import { median } from "./load.ts"
 import { bareRequests, measure } from "./measure.ts"
-import type { Sample } from "./measure.ts"
+import type { Round, Sample } from "./measure.ts"
 import type { Server } from "./processes.ts"
 import type { Row } from "./rows.ts"
 import { say } from "./say.ts"
@@ -20,13 +20,23 @@ export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<v
   const [plain, service]: [Array<Sample>, Array<Sample>] = [[], []]
   const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
   const serviceRound = { server: ours, stores, requests: row.requests, connections }
-  await measure(serviceRound)
+  await warmed(serviceRound)
   for (let round = 0; round < rounds; round++) {
     plain.push(await measure(plainRound))
     service.push(await measure(serviceRound))
   }
   say(reportOf(row, plain, service))
 }
+
+/** Every request is made once before anything is measured: a service that runs knows its callers. */
+const warmed = async (round: Round): Promise<void> => {
+  let calls = 0
+  for (let time = 0; time < warmingRoundsMax && calls < round.requests.length; time++) {
+    calls += (await measure(round)).outcome.calls
+  }
+}
+
+const warmingRoundsMax = 10
 
 const reportOf = (row: Row, plain: ReadonlyArray<Sample>, service: ReadonlyArray<Sample>): string => {
   const of = (samples: ReadonlyArray<Sample>, pick: (sample: Sample) => number) => median(samples.map(pick))

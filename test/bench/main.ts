@@ -6,13 +6,14 @@ import * as Redacted from "effect/Redacted"
 import { embedded } from "../../adapters/postgres/embedded.ts"
 import { redisServer } from "../kit/redis.ts"
 import { compare } from "./compare.ts"
+import { growth } from "./growth.ts"
 import { oneConnection } from "./oneConnection.ts"
 import { familyOf, startServer } from "./processes.ts"
 import type { Server } from "./processes.ts"
 import { policy, rows } from "./rows.ts"
 import { say } from "./say.ts"
 import { keyOf, seed } from "./seed.ts"
-import { connections, organizations, roundMs, rounds } from "./sizes.ts"
+import { connections, grown, organizations, roundMs, rounds } from "./sizes.ts"
 import { starts } from "./starts.ts"
 
 const main = Effect.scoped(
@@ -24,11 +25,18 @@ const main = Effect.scoped(
         "The load's own CPU is not counted."
     )
     yield* Effect.promise(() => starts(join(folder, "start")))
-    const ours = yield* seededServer(join(folder, "data"))
+    const dataDir = join(folder, "data")
+    const connection = yield* embedded({ dataDir, role: "command" })
+    yield* seed(connection, organizations)
+    const environment = yield* environmentOf(dataDir)
+    const ours = yield* served("apps/http/main.ts", environment)
     const bare = yield* served("test/bench/bare.ts", {}, String(yield* sizeOfPolicy(ours)))
     const stores = storesOf(ours.pid)
     for (const row of rows) yield* Effect.promise(() => compare({ bare, ours, stores }, row))
     yield* Effect.promise(() => oneConnection({ bare, ours }))
+    if (grown === 0) return
+    yield* Effect.promise(ours.stop)
+    yield* growth(connection, () => startServer("apps/http/main.ts", environment), stores)
   })
 )
 
@@ -37,19 +45,14 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** The service over an embedded database with every organization in it, and over a Redis of its own. */
-const seededServer = Effect.fnUntraced(function* (dataDir: string) {
-  const connection = yield* embedded({ dataDir, role: "command" })
-  yield* seed(connection, organizations)
-  const redis = yield* redisServer
-  const url = Redacted.value(redis.url)
-  return yield* served("apps/http/main.ts", {
+/** The service over the seeded database, and over a Redis of its own. */
+const environmentOf = (dataDir: string) =>
+  Effect.map(redisServer, (redis) => ({
     DATA_DIR: dataDir,
     PORT: "0",
-    REDIS_URL: url,
+    REDIS_URL: Redacted.value(redis.url),
     LOG_LEVEL: "error"
-  })
-})
+  }))
 
 const served = (...[program, environment, ...parameters]: Parameters<typeof startServer>) =>
   Effect.acquireRelease(

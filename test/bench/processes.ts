@@ -37,6 +37,7 @@ export const startServer = (
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.removeAllListeners("exit").once("exit", () => resolve())
     child.kill("SIGTERM")
   })

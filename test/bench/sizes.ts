@@ -6,4 +6,7 @@ export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
 export const roundMs = 2_000
 
 /** Callers at once, each with a connection of its own. */
-export const connections = 32
+export const connections = 64
+
+/** Organizations to grow to in the end; 0: the growth is not measured, since it takes minutes to seed. */
+export const grown = Number(process.env["BENCH_GROWTH"] ?? 0)
