@@ -1,7 +1,6 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import * as Effect from "effect/Effect"
-import * as Headers from "effect/http/Headers"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/workflow/reply.ts"
@@ -26,34 +25,31 @@ export const httpResponse = (
   request: HttpServerRequest.HttpServerRequest,
   answer: Answer
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  // Every header of an answer is written in lower case where it is made.
-  const headers = Headers.fromRecordUnsafe({ ...standing, ...answer.headers })
-  if (answer.body === undefined)
-    return Effect.succeed(HttpServerResponse.empty({ status: answer.status, headers }))
+  const { body, status } = answer
+  const headers: Record<string, string> = { ...standing, ...answer.headers }
+  if (body === undefined) return Effect.succeed(HttpServerResponse.empty({ status, headers }))
   const contentType = headers["content-type"] ?? "application/octet-stream"
-  if (answer.body.length <= compressedBytesMin) {
-    return Effect.succeed(
-      HttpServerResponse.text(answer.body, { status: answer.status, headers, contentType })
-    )
-  }
-  const vary = headers["vary"] === undefined ? "Accept-Encoding" : `${headers["vary"]}, Accept-Encoding`
-  const varied = Headers.set(headers, "vary", vary)
-  const encoding = preferredEncoding(request.headers["accept-encoding"])
+  const encoding = body.length > compressedBytesMin ? varied(request, headers) : undefined
   if (encoding === undefined) {
-    return Effect.succeed(
-      HttpServerResponse.text(answer.body, { status: answer.status, headers: varied, contentType })
-    )
+    return Effect.succeed(HttpServerResponse.text(body, { status, headers, contentType }))
   }
-  const bytes = Buffer.from(answer.body)
   return Effect.map(
-    Effect.promise(() => encodings[encoding](bytes)),
-    (packed) =>
-      HttpServerResponse.uint8Array(packed, {
-        status: answer.status,
-        headers: Headers.set(varied, "content-encoding", encoding),
-        contentType
-      })
+    Effect.promise(() => encodings[encoding](Buffer.from(body))),
+    (packed) => {
+      const packedHeaders = { ...headers, "content-encoding": encoding }
+      return HttpServerResponse.uint8Array(packed, { status, headers: packedHeaders, contentType })
+    }
   )
+}
+
+/** Says that the answer depends on what is accepted, and how it is to be packed. */
+const varied = (
+  request: HttpServerRequest.HttpServerRequest,
+  headers: Record<string, string>
+): Encoding | undefined => {
+  const vary = headers["vary"]
+  headers["vary"] = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`
+  return preferredEncoding(request.headers["accept-encoding"])
 }
 
 /** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */
