@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import * as Effect from "effect/Effect"
@@ -49,7 +50,7 @@ const varied = (
 ): Encoding | undefined => {
   const vary = headers["vary"]
   headers["vary"] = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`
-  return preferredEncoding(request.headers["accept-encoding"])
+  return preferredEncoding((request.source as IncomingMessage).headers["accept-encoding"]?.toString())
 }
 
 /** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */

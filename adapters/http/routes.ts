@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -52,7 +53,10 @@ const handle =
     Effect.clockWith((clock) =>
       Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
         const envelope = opening(clock.currentTimeMillisUnsafe())
-        const wrong = request.headers["host"] === undefined ? malformed : urlRefusal(request.url, params)
+        const wrong =
+          (request.source as IncomingMessage).headers.host === undefined
+            ? malformed
+            : urlRefusal(request.url, params)
         if (wrong !== undefined) return httpResponse(request, seal(envelope, refuse(envelope, wrong)))
         return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) =>
           httpResponse(request, answer)
