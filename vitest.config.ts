@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/kit/globalPostgres.ts"],
+    setupFiles: ["test/kit/runs.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

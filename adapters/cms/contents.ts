@@ -140,7 +140,10 @@ const gapsOf = ({ gathered, tables }: Reading): ReadonlyArray<string> => {
     [bare("article"), `Articles without a row of article.csv ${bareMeans}`],
     [tables.has("article") ? 0 : 1, "article.csv is not in the snapshot: no diagnosis lists."],
     [tables.has("ncd_trkg") ? 0 : 1, "ncd_trkg.csv is not in the snapshot: no national determinations."],
-    [all.filter((record) => record.contractorKeys.size === 0).length, "Local documents that name no contractor"],
+    [
+      all.filter((record) => record.contractorKeys.size === 0).length,
+      "Local documents that name no contractor"
+    ],
     [unnamed.length, "NCDs that are referred to and not in ncd_trkg.csv"],
     [gathered.placeholders, "Listed codes that are placeholders and were left out"]
   ]

@@ -32,8 +32,8 @@ const unexpected = refusedFields([
 export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
 
 /**
- * Node would answer these with a bare status line or by hanging up: they get the envelope of every other error. A
- * request without Host is let through by `requireHostHeader: false` and judged with the rest.
+ * Node would answer these with a bare status line or by hanging up: they get the envelope of every other
+ * error. A request without Host is let through by `requireHostHeader: false` and judged with the rest.
  */
 export const envelopeClientErrors = (server: Server, opening: (nowMs: number) => Envelope): void => {
   const answered = (refusal: Refusal) => {

@@ -23,13 +23,16 @@ export class Books extends Context.Service<
     readonly organizations: Map<OrganizationId, Book>
     readonly keys: Map<KeyHash, KeyRecord>
     readonly hashes: Map<KeyId, KeyHash>
+    /** How calls ended that did not end as their usage row was written, by request id. */
+    readonly endings: Map<string, number>
   }
 >()("coverage/adapters/memory/Books") {}
 
 export const layer = Layer.sync(Books, () => ({
   organizations: new Map(),
   keys: new Map(),
-  hashes: new Map()
+  hashes: new Map(),
+  endings: new Map()
 }))
 
 /** Writes a kernel's move down. */

@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import type { Entry } from "../../core/organization/Account.ts"
 import * as credit from "../../core/organization/credit.ts"
 import { statementOf, tally } from "../../core/organization/statement.ts"
+import { usageStatus } from "../../core/organization/usage.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import type { Book } from "./Books.ts"
 import { Books, keep } from "./Books.ts"
@@ -10,7 +11,7 @@ import { Books, keep } from "./Books.ts"
 /** The ledger in the process: the kernel folded over what comes, nothing else. */
 export const layer = Layer.effect(
   Ledger,
-  Effect.map(Books, ({ organizations }) =>
+  Effect.map(Books, ({ organizations, endings }) =>
     Ledger.of({
       charge: (charge) =>
         Effect.sync(() => {
@@ -34,6 +35,14 @@ export const layer = Layer.effect(
           keep(book, move)
           return move.refunded
         }),
+      ended: ({ organizationId, requestId, status }) =>
+        Effect.sync(() => {
+          const used = organizations.get(organizationId)?.usage.some((call) => call.requestId === requestId)
+          if (used === true && status !== usageStatus && !endings.has(requestId))
+            endings.set(requestId, status)
+        }),
+      // What a process leaves open goes with it, and its refunds do not fail.
+      sweep: Effect.succeed(0),
       grant: ({ organizationId, amount, grantId, atMs }) =>
         Effect.sync(() => {
           const book = organizations.get(organizationId)

@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LimitState } from "../../core/limit/enter.ts"
-import { enter, forgettable, leave, untouched } from "../../core/limit/enter.ts"
+import { attempt, enter, forgettable, leave, untouched } from "../../core/limit/enter.ts"
+import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits } from "../../core/port/Limits.ts"
 
 /**
@@ -14,15 +15,20 @@ export const sweptPerCall = 2
 export const layer: Layer.Layer<Limits> = Layer.sync(Limits, () => {
   const subjects = new Map<string, LimitState>()
   const sweep = sweeper(subjects)
-  return {
-    enter: (entry) =>
+  const deciding =
+    <Said>(decide: (state: LimitState, entry: LimitEntry, clockMs: number) => readonly [Said, LimitState]) =>
+    (entry: LimitEntry): Effect.Effect<Said> =>
       Effect.clockWith((clock) => {
         const clockMs = clock.currentTimeMillisUnsafe()
         sweep(clockMs)
-        const [decision, state] = enter(subjects.get(entry.subject) ?? untouched, entry, clockMs)
-        if (decision._tag === "Admitted") subjects.set(entry.subject, state)
-        return Effect.succeed(decision)
-      }),
+        const state = subjects.get(entry.subject) ?? untouched
+        const [said, next] = decide(state, entry, clockMs)
+        if (next !== state) subjects.set(entry.subject, next)
+        return Effect.succeed(said)
+      })
+  return {
+    enter: deciding(enter),
+    attempt: deciding(attempt),
     leave: (entry) =>
       Effect.sync(() => {
         const state = subjects.get(entry.subject)

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -7,6 +8,7 @@ import { Ledger, LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { moveAccount } from "./accounts.ts"
 import { atomically, unavailable } from "./Database.ts"
+import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
 import { groupCommit } from "./groupCommit.ts"
 import { readStatement } from "./statement.ts"
@@ -16,23 +18,36 @@ export const layer = Layer.effect(
   Ledger,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    // Made before the group commit, and so closed after its last group.
+    const session = yield* makeSession(sql)
     const charge = yield* groupCommit({
-      flush: (charges: ReadonlyArray<Charge>) => provided(sql, flushCharges(sql, charges)),
+      flush: (charges: ReadonlyArray<Charge>) =>
+        provided(
+          sql,
+          session.during(charges, (listing) => flushCharges(sql, { charges, listing }))
+        ),
       // Nothing was sent: what a caller should do now is what it does without a connection.
       full: failed("unreachable")
     })
     return Ledger.of({
       charge,
       refund: ({ organizationId, requestId, atMs }) =>
-        inTransaction(
-          sql,
-          Effect.map(
-            moveAccount(sql, { organizationId, reference: requestId }, (account, earlier) =>
-              credit.refund(account, { requestId, nowMs: atMs, earlier })
-            ),
-            (moved) => moved?.refunded ?? false
+        session.refunding(
+          requestId,
+          inTransaction(
+            sql,
+            Effect.map(
+              moveAccount(sql, { organizationId, reference: requestId }, (account, earlier) =>
+                credit.refund(account, { requestId, nowMs: atMs, earlier })
+              ),
+              (moved) => moved?.refunded ?? false
+            )
           )
         ),
+      ended: (call) => Effect.sync(() => session.ended(call)),
+      sweep: Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
+        provided(sql, unavailable(failed)(session.sweep(atMs)))
+      ),
       grant: ({ organizationId, amount, grantId, atMs }) =>
         inTransaction(
           sql,

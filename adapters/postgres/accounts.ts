@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Account, Entry, EntryKind, Move, Source } from "../../core/organization/Account.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
+import { usageStatus } from "../../core/organization/usage.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 
 /** An account as PostgreSQL sends it: int8 arrives as bigint, a time as Date. */
@@ -82,10 +83,14 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
       insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
       select * from json_to_recordset(${entriesJson(writing)}::json) as e(organization_id text, reference text,
         kind text, source text, amount bigint, renews_at timestamptz, at timestamptz)
+    ), used as (
+      insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
+      select * from json_to_recordset(${usageJson(writing)}::json) as u(organization_id text, request_id text,
+        operation text, cost integer, status smallint, caller text, source text, tool text, person text, at timestamptz)
+      returning organization_id, operation, caller, source, cost, at
     )
-    insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
-    select * from json_to_recordset(${usageJson(writing)}::json) as u(organization_id text, request_id text,
-      operation text, cost integer, status smallint, caller text, source text, tool text, person text, at timestamptz)`
+    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
+    select organization_id, operation, caller, source, 1, cost, 0, at from used`
 
 /**
  * One organization's move, inside the open transaction: the account locked, what was written under the
@@ -111,9 +116,6 @@ export const moveOf = (organizationId: OrganizationId, move: Move): Writing => (
   entries: move.entries.map((entry) => ({ ...entry, organizationId })),
   usage: []
 })
-
-/** Every call is written as answered; one that ends otherwise corrects its row afterwards (contract §1). */
-export const usageStatus = 200
 
 interface EntryRow {
   readonly organization_id: OrganizationId

@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { keptMs } from "../../core/idempotency/record.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
+import { usageStatus } from "../../core/organization/usage.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { usageStatus } from "./accounts.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /** What a write ends with. */
@@ -65,6 +65,9 @@ const statement = `with completed as (
     insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
     select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text,
       $13::text, $7::timestamptz from paid
+  ), pending as (
+    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
+    select organization_id, $9::text, $10::text, $11::text, 1, $6::int4, 0, $7::timestamptz from paid
   )
   select exists (select from completed) as completed, (select available from paid) as available`
 

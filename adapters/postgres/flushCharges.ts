@@ -9,6 +9,7 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import { LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { unavailable, unconfirmed } from "./Database.ts"
+import type { Listing } from "./openCalls.ts"
 import { quickCharge } from "./quickCharge.ts"
 import { settleCharges } from "./settleCharges.ts"
 
@@ -22,22 +23,28 @@ export const settleAttemptsMax = 2
  * Charges a batch: the quick statement for everyone it suits, the kernel for the rest, and for all when the
  * quick statement failed. Only a connection that was never had is taken at its word: then nothing happened.
  */
-export const flushCharges = Effect.fnUntraced(function* (sql: SqlClient, charges: ReadonlyArray<Charge>) {
-  const quick = yield* within(unconfirmed(same)(quickCharge(sql, charges)))
+export const flushCharges = Effect.fnUntraced(function* (sql: SqlClient, { charges, listing }: Batch) {
+  const quick = yield* within(unconfirmed(same)(quickCharge(sql, charges, listing)))
   if (Result.isFailure(quick)) {
     return quick.failure === "unreachable"
       ? charges.map(() => failed("unreachable"))
-      : yield* settle(sql, charges, quick.failure)
+      : yield* settle(sql, { charges, listing }, quick.failure)
   }
   const decisions = quick.success
   const rest = charges.filter((_, index) => decisions[index] === undefined)
-  const settled = rest.length === 0 ? [] : yield* settle(sql, rest, undefined)
+  const settled = rest.length === 0 ? [] : yield* settle(sql, { charges: rest, listing }, undefined)
   let next = 0
   return decisions.map(
     (decision): Answer =>
       decision === undefined ? (settled[next++] ?? failed("unknown_outcome")) : Exit.succeed(decision)
   )
 })
+
+/** Charges that are made together, and the open calls of the process, theirs included. */
+export interface Batch {
+  readonly charges: ReadonlyArray<Charge>
+  readonly listing: Listing
+}
 
 type Answer = Exit.Exit<ChargeDecision, LedgerUnavailable>
 
@@ -50,10 +57,10 @@ type Trouble = StoreFault | "hung"
  */
 const settle = Effect.fnUntraced(function* (
   sql: SqlClient,
-  charges: ReadonlyArray<Charge>,
+  { charges, listing }: Batch,
   before: Trouble | undefined
 ) {
-  const whole = yield* attempts(sql, charges, before)
+  const whole = yield* attempts(sql, { charges, listing }, before)
   if (Result.isSuccess(whole)) return whole.success.map((decision): Answer => Exit.succeed(decision))
   const answers: Array<Answer> = []
   let trouble = whole.failure
@@ -62,7 +69,7 @@ const settle = Effect.fnUntraced(function* (
       answers.push(failed(trouble))
       continue
     }
-    const alone = yield* attempts(sql, [charge], before)
+    const alone = yield* attempts(sql, { charges: [charge], listing }, before)
     if (Result.isFailure(alone)) trouble = alone.failure
     const [decision] = Result.isSuccess(alone) ? alone.success : []
     answers.push(decision === undefined ? failed(trouble) : Exit.succeed(decision))
@@ -76,12 +83,12 @@ const settle = Effect.fnUntraced(function* (
  */
 const attempts = Effect.fnUntraced(function* (
   sql: SqlClient,
-  charges: ReadonlyArray<Charge>,
+  { charges, listing }: Batch,
   before: Trouble | undefined
 ): Effect.fn.Return<Result.Result<ReadonlyArray<ChargeDecision>, Trouble>, never, SqlClient> {
   let trouble = before
   for (let attempt = 0; attempt < settleAttemptsMax; attempt++) {
-    const outcome = yield* within(unavailable(same)(settleCharges(sql, charges)))
+    const outcome = yield* within(unavailable(same)(settleCharges(sql, charges, listing)))
     if (Result.isSuccess(outcome) || outcome.failure === "refused") return outcome
     if (trouble !== "unknown_outcome" && trouble !== "hung") trouble = outcome.failure
     if (outcome.failure !== "unknown_outcome") break

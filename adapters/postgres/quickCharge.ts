@@ -2,18 +2,25 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
+import { usageStatus } from "../../core/organization/usage.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { usageStatus } from "./accounts.ts"
+import type { Listing } from "./openCalls.ts"
+import { listingParameters, listingSql } from "./sessionRow.ts"
 
 /**
  * Charges a whole batch in one statement that commits by itself, for every organization where the kernel's
  * answer is plain: no renewal due, and one source covers all its charges of the batch. Answers one decision
  * per charge; undefined where nothing was taken and the kernel must decide (`settleCharges`).
  *
+ * The same statement says which calls of this process are charged and not answered (decision 0020).
+ *
  * A request id that was charged before is refused by the key of `usage`, and the whole batch with it.
  */
-export const quickCharge = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
-  Effect.map(sql.unsafe<PaidRow>(statement, parametersOf(charges)), (rows) => decisionsOf(charges, rows))
+export const quickCharge = (sql: SqlClient, charges: ReadonlyArray<Charge>, listing: Listing) =>
+  Effect.map(
+    sql.unsafe<PaidRow>(statement, [...parametersOf(charges), ...listingParameters(listing)]),
+    (rows) => decisionsOf(charges, rows)
+  )
 
 interface PaidRow {
   readonly organization_id: OrganizationId
@@ -49,6 +56,10 @@ const statement = `with wanted as materialized (
     insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
     select organization_id, request_id, operation, cost, ${usageStatus}, caller, source,
       nullif(tool, ''), nullif(person, ''), at from batch
+  ), pending as (
+    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
+    select organization_id, operation, caller, source, 1, cost, 0, at from batch
+  ), listed as (${listingSql(13)}
   )
   select organization_id, available from paid`
 

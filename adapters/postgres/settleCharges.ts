@@ -8,14 +8,18 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import type { Asked, Writing } from "./accounts.ts"
 import { earlierEntries, lockAccounts, writeMoves } from "./accounts.ts"
 import { atomically } from "./Database.ts"
+import type { Listing } from "./openCalls.ts"
+import { writeListing } from "./sessionRow.ts"
 
 /**
  * Charges a batch by the kernel itself, in one transaction: lock, read what was written under these request
  * ids, fold in the order of arrival, write. It may be run again after any failure, the lost COMMIT included,
  * since a request id that was charged answers as charged. One that comes twice in a batch is refused by the
  * entries' key, and the batch is then run one by one.
+ *
+ * `listing`: the calls that are open, where their charges commit here for the first time (decision 0020).
  */
-export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
+export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>, listing?: Listing) =>
   atomically(
     Effect.gen(function* () {
       const ids = [...new Set(charges.map((charge) => charge.organizationId))]
@@ -23,6 +27,7 @@ export const settleCharges = (sql: SqlClient, charges: ReadonlyArray<Charge>) =>
       const earlier = yield* earlierEntries(sql, charges.map(askedBy))
       const { decisions, writing } = fold(charges, accounts, earlier)
       if (writing.accounts.size > 0) yield* writeMoves(sql, writing)
+      if (listing !== undefined) yield* writeListing(sql, listing)
       return decisions
     })
   )

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { DayUnknown } from "../../core/limit/enter.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
-import type { LimitsUnavailable } from "../../core/port/Limits.ts"
-import { Limits } from "../../core/port/Limits.ts"
+import type { LimitEntry } from "../../core/port/Limits.ts"
+import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
 import { batching, serverClock } from "./batching.ts"
 import { Redis } from "./Redis.ts"
 
@@ -24,15 +25,21 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
     Effect.gen(function* () {
       const batch = batching(yield* Redis)
       yield* Effect.addFinalizer(() => Effect.sync(batch.flush))
+      const decide = (entry: LimitEntry, verb: "enter" | "attempt") =>
+        Effect.clockWith((clock) => {
+          const clockMs = options.clock === "caller" ? clock.currentTimeMillisUnsafe() : serverClock
+          return Effect.callback<LimitDecision | DayUnknown, LimitsUnavailable>((resume) => {
+            batch.enter({ entry, clockMs, verb, answer: (answer) => resume(Effect.fromResult(answer)) })
+          })
+        })
       return {
-        enter: (entry) =>
-          Effect.clockWith((clock) => {
-            const clockMs = options.clock === "caller" ? clock.currentTimeMillisUnsafe() : serverClock
-            return Effect.callback<LimitDecision, LimitsUnavailable>((resume) => {
-              batch.enter({ entry, clockMs, answer: (answer) => resume(Effect.fromResult(answer)) })
-            })
-          }),
+        enter: (entry) => Effect.flatMap(decide(entry, "enter"), known),
+        attempt: (entry) => decide(entry, "attempt"),
         leave: (entry) => Effect.sync(() => batch.leave(entry))
       }
     })
   )
+
+// The script answers so only where the day must be known.
+const known = (said: LimitDecision | DayUnknown): Effect.Effect<LimitDecision, LimitsUnavailable> =>
+  said._tag === "DayUnknown" ? Effect.fail(new LimitsUnavailable({ fault: "refused" })) : Effect.succeed(said)

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
 import * as Result from "effect/Result"
 import type { Redis as Client } from "ioredis"
+import type { DayUnknown } from "../../core/limit/enter.ts"
 import type { LimitDecision, LimitFigures } from "../../core/limit/policy.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { LimitsUnavailable } from "../../core/port/Limits.ts"
-import { numbersPerAnswer, script, verdicts } from "./enter.lua.ts"
+import { nothingTold, numbersPerAnswer, script, verdicts } from "./enter.lua.ts"
 import { classify } from "./Redis.ts"
 
 /** One script call holds the server for under a millisecond with this many entries. */
@@ -14,12 +15,13 @@ export const entriesPerBatchMax = 64
 /** Stands for the server's own TIME where a caller's clock would be. */
 export const serverClock = -1
 
-export type Answer = Result.Result<LimitDecision, LimitsUnavailable>
+export type Answer = Result.Result<LimitDecision | DayUnknown, LimitsUnavailable>
 
-/** An entry to decide, the clock it is decided by, and who waits for the decision. */
+/** An entry to decide, by which verb and clock, and who waits for the decision. */
 export interface Waiting {
   readonly entry: LimitEntry
   readonly clockMs: number
+  readonly verb: "enter" | "attempt"
   readonly answer: (answer: Answer) => void
 }
 
@@ -69,15 +71,19 @@ const keysOf = ({ entry }: Waiting): readonly string[] => [
 ]
 
 const argumentsOf = ({
-  entry: { policy, requestId, cost },
-  clockMs
+  entry: { policy, requestId, cost, dayUse },
+  clockMs,
+  verb
 }: Waiting): readonly (string | number)[] => [
   clockMs,
   cost,
   policy.perMinute,
   policy.perDay ?? noQuota,
   policy.concurrent,
-  requestId
+  requestId,
+  dayUse?.day ?? nothingTold,
+  dayUse?.used ?? 0,
+  verb === "attempt" ? 1 : 0
 ]
 
 const noQuota = -1
@@ -123,6 +129,8 @@ const read = (entry: LimitEntry, numbers: readonly number[]): Answer => {
       return Result.succeed({ _tag: "Refused", by: "day", retryAfterMs, figures })
     case verdicts.concurrent:
       return Result.succeed({ _tag: "Refused", by: "concurrent", retryAfterMs, figures })
+    case verdicts.unknown:
+      return Result.succeed({ _tag: "DayUnknown", day: remaining })
     default:
       return unavailable("refused")
   }

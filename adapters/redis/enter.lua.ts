@@ -7,9 +7,13 @@ export const keysPerEntry = 3
 
 /**
  * Each entry passes these arguments: clock, cost, the limits of the minute, the day and the slots, request
- * id.
+ * id, what is told of the day (which one, and the cost units it has used), and whether the day must be
+ * known, 1 or 0.
  */
-export const argumentsPerEntry = 6
+export const argumentsPerEntry = 9
+
+/** Stands where the told day would be when nothing is told. */
+export const nothingTold = -1
 
 /**
  * Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the
@@ -18,7 +22,7 @@ export const argumentsPerEntry = 6
 export const numbersPerAnswer = 5
 
 /** The first of the five numbers. */
-export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, failed: -1 } as const
+export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, unknown: 4, failed: -1 } as const
 
 /**
  * What only keeps the keys small and lets them expire is done at a subject's first call in each ten minutes,
@@ -27,10 +31,10 @@ export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, failed:
 export const tidyMs = 600_000
 
 /**
- * The kernel's `enter` for a batch of entries, in order; law 1 of Limits holds the two together. The log is a
- * list of (instant, cost, running total), so that what was used is its end less its beginning and a log of a
- * thousand calls is never read through. An entry whose keys are damaged fails alone. A refusal writes
- * nothing.
+ * The kernel's `enter` and `attempt` for a batch of entries, in order; law 1 of Limits holds the two
+ * together. The log is a list of (instant, cost, running total), so that what was used is its end less its
+ * beginning and a log of a thousand calls is never read through. An entry whose keys are damaged fails alone.
+ * A refusal writes nothing but what it was told of the day.
  *
  * KEYS are those of the entries, then the leases of each slot to give back; ARGV the number of entries, the
  * entries' arguments, then the request id of each slot to give back. Slots are given back first.
@@ -62,10 +66,30 @@ local function first(log, low, high, holds)
   return low
 end
 
-local function enter(log, day_use, leases, given, cost, per_minute, per_day, concurrent, id)
+local function use_of(day_use, day)
+  local stored = redis.call('GET', day_use)
+  if stored then
+    local stored_day, spent = struct.unpack('<dd', stored)
+    if stored_day == day then return spent, true end
+  end
+  return 0, false
+end
+
+local function count_day(day_use, day, spent)
+  redis.call('SET', day_use, struct.pack('<dd', day, spent), 'PX', DAY)
+end
+
+local function enter(log, day_use, leases, id,
+  given, cost, per_minute, per_day, concurrent, told_day, told_used, must_know)
   local now = clock(given)
   local last, _, last_total = at(log, -1)
   if last and last > now then now = last end
+
+  local day = math.floor(now / DAY)
+  if per_day >= 0 and told_day == day then
+    local spent, counted = use_of(day_use, day)
+    if not counted or spent < told_used then count_day(day_use, day, told_used) end
+  end
 
   local head, before, used, reset = 0, 0, 0, now
   if last and last > now - W then
@@ -90,13 +114,11 @@ local function enter(log, day_use, leases, given, cost, per_minute, per_day, con
     return ${verdicts.minute}, remaining, reset, retry, now
   end
 
-  local day, spent = math.floor(now / DAY), 0
+  local spent = 0
   if per_day >= 0 then
-    local stored = redis.call('GET', day_use)
-    if stored then
-      local stored_day, stored_spent = struct.unpack('<dd', stored)
-      if stored_day == day then spent = stored_spent end
-    end
+    local counted
+    spent, counted = use_of(day_use, day)
+    if not counted and must_know == 1 then return ${verdicts.unknown}, day, 0, 0, now end
     if spent + cost > per_day then
       local midnight = (day + 1) * DAY
       return ${verdicts.day}, math.max(0, per_day - spent), midnight, midnight - now, now
@@ -112,7 +134,7 @@ local function enter(log, day_use, leases, given, cost, per_minute, per_day, con
   redis.call('RPUSH', log, struct.pack('<ddd', now, cost, total))
   if used == 0 and last then head = -1 end
   if head ~= 0 then redis.call('LTRIM', log, head, -1) end
-  if per_day >= 0 then redis.call('SET', day_use, struct.pack('<dd', day, spent + cost), 'PX', DAY) end
+  if per_day >= 0 then count_day(day_use, day, spent + cost) end
   redis.call('ZADD', leases, string.format('%.0f', now + LEASE), id)
 
   local untidy = not last or math.floor(last / TIDY) ~= math.floor(now / TIDY)
@@ -134,8 +156,9 @@ local answers = {}
 for entry = 0, entries - 1 do
   local key, argument, answer = entry * ${keysPerEntry}, 1 + entry * ${argumentsPerEntry}, #answers
   local function number(nth) return tonumber(ARGV[argument + nth]) end
-  local done, verdict, remaining, reset, retry, now = pcall(enter, KEYS[key + 1], KEYS[key + 2], KEYS[key + 3],
-    number(1), number(2), number(3), number(4), number(5), ARGV[argument + 6])
+  local done, verdict, remaining, reset, retry, now = pcall(enter,
+    KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], ARGV[argument + 6],
+    number(1), number(2), number(3), number(4), number(5), number(7), number(8), number(9))
   if not done then verdict, remaining, reset, retry, now = ${verdicts.failed}, 0, 0, 0, 0 end
   answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
   answers[answer + 4], answers[answer + 5] = retry, now

@@ -8,6 +8,8 @@ import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
+import * as DayUses from "../../adapters/postgres/DayUses.ts"
+import * as Usage from "../../adapters/postgres/Usage.ts"
 import * as Idempotency from "../../adapters/postgres/Idempotency.ts"
 import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
@@ -23,7 +25,8 @@ import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { degrading, unshared } from "../../core/workflow/limiting.ts"
-import { sweeping } from "../../core/workflow/sweeping.ts"
+import { rebuilding } from "../../core/workflow/rebuilding.ts"
+import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
 import * as Probing from "./probing.ts"
@@ -53,9 +56,14 @@ const keepPartitions = Effect.gen(function* () {
 /** Every stateful port over PostgreSQL, for a command that does one thing and ends. */
 export const stores = (config: Config, role: "server" | "command") => storesWith(Keys.layer, config, role)
 
-/** The same for a server, which remembers keys, and forgets idempotency records that are over. */
+/**
+ * The same for a server, which remembers keys, and sweeps: old records, unanswered charges, usage to be
+ * summed.
+ */
 const servingStores = (config: Config, role: "server" | "command") =>
-  Layer.effectDiscard(sweeping).pipe(Layer.provideMerge(storesWith(CachedKeys.layer, config, role)))
+  Layer.effectDiscard(Effect.all([sweeping, sweepingCharges, gatheringUsage], { discard: true })).pipe(
+    Layer.provideMerge(storesWith(CachedKeys.layer, config, role))
+  )
 
 const storesWith = (
   keys: typeof CachedKeys.layer | typeof Keys.layer,
@@ -66,6 +74,8 @@ const storesWith = (
     keys,
     Organizations.layer,
     Ledger.layer,
+    DayUses.layer,
+    Usage.layer,
     Idempotency.layer({ clock: "server" }),
     Transactions.layer({ clock: "server" }),
     Policies.layer,
@@ -74,17 +84,22 @@ const storesWith = (
     Snapshots.layer
   ).pipe(Layer.provideMerge(database(config, role)))
 
-/** Limits over Redis with the process's own to fall back on, or the process's own alone. */
+/**
+ * Limits over Redis with the process's own to fall back on, or the process's own alone; a day is rebuilt from
+ * usage.
+ */
 const limits = (config: Config) =>
-  config.redisUrl === undefined
-    ? unshared(LocalLimits.layer)
-    : degrading({
-        shared: remembering(
-          RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))
-        ),
-        local: LocalLimits.layer,
-        nodes: config.nodes
-      })
+  rebuilding(
+    config.redisUrl === undefined
+      ? unshared(LocalLimits.layer)
+      : degrading({
+          shared: remembering(
+            RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))
+          ),
+          local: LocalLimits.layer,
+          nodes: config.nodes
+        })
+  )
 
 export const settings = (config: Config) =>
   Layer.merge(
@@ -99,6 +114,7 @@ export const settings = (config: Config) =>
 /** All that the HTTP surface is composed of. */
 export const everything = (config: Config, role: "server" | "command") =>
   Probing.layer.pipe(
+    Layer.provideMerge(limits(config)),
     Layer.provideMerge(servingStores(config, role)),
-    Layer.provideMerge(Layer.merge(limits(config), settings(config)))
+    Layer.provideMerge(settings(config))
   )

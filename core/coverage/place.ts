@@ -48,11 +48,10 @@ export const resolvePlace = (text: string, jurisdictions: ReadonlyArray<Jurisdic
 }
 
 /**
- * `J`, a letter or a number of at most two digits; `DME`, `MAC` and `Jurisdiction` may stand before it. A letter
- * alone names nothing.
+ * `J`, a letter or a number of at most two digits; `DME`, `MAC` and `Jurisdiction` may stand before it. A
+ * letter alone names nothing.
  */
-const writing =
-  /^(?![A-Z]$)(DME(?:\s*MAC)?[\s-]*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
+const writing = /^(?![A-Z]$)(DME(?:\s*MAC)?[\s-]*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
 
 const dme = (letter: string): string | undefined => (/^[A-D]$/.test(letter) ? `DME J${letter}` : undefined)
 

@@ -101,13 +101,14 @@ export const leave = (state: LimitState, requestId: string): LimitState => ({
 })
 
 /**
- * Whether forgetting the subject can change no later answer. The log's last instant still holds back a clock
- * that stepped back, so it is kept for a second window.
+ * Whether forgetting the subject can change no later answer, even if the clock steps back by up to a minute:
+ * the log's last instant still holds it back, so it is kept for a second window, and so is a day that is
+ * over.
  */
 export const forgettable = (state: LimitState, clockMs: number): boolean =>
   (state.log.at(-1)?.atMs ?? clockMs - 2 * windowMs) <= clockMs - 2 * windowMs &&
   state.leases.every((lease) => lease.expiresMs <= clockMs) &&
-  state.use.day < dayOf(clockMs)
+  state.use.day < dayOf(clockMs - windowMs)
 
 const told = (state: LimitState, { policy, dayUse }: Entering, clockMs: number): LimitState => {
   if (policy.perDay === null) return state

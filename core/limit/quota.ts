@@ -9,7 +9,8 @@ export interface DayUse {
   readonly used: number
 }
 
-export const unused: DayUse = { day: 0, used: 0 }
+/** No day is counted, not even the first of Unix time. */
+export const unused: DayUse = { day: -1, used: 0 }
 
 /** The UTC day of an instant, Unix ms. */
 export const dayOf = (nowMs: number): number => Math.floor(nowMs / dayMs)

@@ -27,6 +27,20 @@ export interface Charge {
   readonly atMs: number
 }
 
+/** How a charged call was answered. */
+export interface Ended {
+  readonly organizationId: OrganizationId
+  readonly requestId: string
+  /** HTTP status, 200..599. */
+  readonly status: number
+}
+
+/**
+ * Sweeps in a row that must see a process silent before its calls are given up: six gaps of five seconds, in
+ * which every call has met its deadline of ten.
+ */
+export const silentSweeps = 7
+
 /**
  * Credits: append-only entries and the account they sum to (§8.3).
  *
@@ -41,6 +55,11 @@ export interface Charge {
  * 7. A charge cannot be interrupted once it is begun: its caller always learns whether there is something to
  *    refund.
  * 8. Organizations do not touch each other; charging an unknown one is `Exhausted` with nothing available.
+ * 9. A charge whose call neither ended nor was refunded when its process went is refunded once, by
+ *    `silentSweeps` sweeps of any other process; so is one whose refund failed, by the next sweep of its own.
+ *    A call that still runs is left alone, and so is one that ended, a second after it did.
+ * 10. What `ended` says is in the usage row a second later; a row is corrected once, and what is said after
+ *     that changes nothing.
  */
 export class Ledger extends Context.Service<
   Ledger,
@@ -53,6 +72,10 @@ export class Ledger extends Context.Service<
       readonly atMs: number
     }) => Effect.Effect<boolean, LedgerUnavailable>
     /** Undefined: no such organization. */
+    /** Whether or not the charge was its own (`Transactions`). Neither waits nor fails. */
+    readonly ended: (call: Ended) => Effect.Effect<void>
+    /** Gives back what never answered, and says how many charges that were. Asked every five seconds. */
+    readonly sweep: Effect.Effect<number, LedgerUnavailable>
     readonly grant: (input: {
       readonly organizationId: OrganizationId
       readonly amount: number

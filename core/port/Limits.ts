@@ -26,7 +26,7 @@ export interface LimitEntry {
  * The per-minute limit, the daily quota and the calls in flight, decided at once (§8.1, contract §1).
  *
  * 1. For any history of calls the adapter answers as the kernel's `enter`, `attempt` and `leave` folded over
- *    that history.
+ *    that history; of an idle subject only the last minute is sure to be as it was when the clock steps back.
  * 2. A call refused by any of the three uses none of them.
  * 3. In no 60-second window is more admitted than the limit, however many race.
  * 4. Subjects do not touch each other.

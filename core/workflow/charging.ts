@@ -1,18 +1,22 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type { Facts } from "../admission/gates.ts"
-import { refused } from "../error/Refusal.ts"
+import { errorRow, refused } from "../error/Refusal.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import { Ledger } from "../port/Ledger.ts"
 import type { LedgerUnavailable } from "../port/Ledger.ts"
+import { faultRefusal } from "./fault.ts"
 import type { Unavailable } from "./Handler.ts"
 import { refuse } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 
 /**
  * Steps 10 and 11: the cost is taken before the work and given back, once, when the work ends with a 5xx or
- * is cut off (§8.3, contract §1). What the work answers below 500 spends its cost, a 404 or 304 included.
+ * is cut off (§8.3, contract §1); a refund that fails is left to the ledger's sweep. What the work answers
+ * below 500 spends its cost, a 404 or 304 included.
  */
 export const makeCharging = Effect.gen(function* () {
   const ledger = yield* Ledger
@@ -47,6 +51,8 @@ export const makeCharging = Effect.gen(function* () {
         })
       )
     )
+    const ended = (exit: Exit.Exit<Answer, Unavailable>) =>
+      ledger.ended({ organizationId, requestId: envelope.requestId, status: statusOf(exit) })
     return Effect.acquireUseRelease(
       charge,
       (decision) => {
@@ -65,13 +71,24 @@ export const makeCharging = Effect.gen(function* () {
         envelope.headers["x-credits-cost"] = String(cost)
         return work
       },
-      (decision, exit) =>
-        decision._tag === "Charged" && (Exit.isFailure(exit) || exit.value.status >= 500)
-          ? giveBack
-          : Effect.void
+      (decision, exit) => {
+        if (decision._tag === "Exhausted") return Effect.void
+        return statusOf(exit) >= 500 ? Effect.andThen(giveBack, ended(exit)) : ended(exit)
+      }
     )
   }
 })
+
+/** How the call is answered (workflow/fault.ts). */
+const statusOf = (exit: Exit.Exit<Answer, Unavailable>): number => {
+  if (Exit.isSuccess(exit)) return exit.value.status
+  const failure = Cause.findErrorOption(exit.cause)
+  return errorRow(Option.isSome(failure) ? faultRefusal(failure.value).code : cutOffCode(exit.cause)).status
+}
+
+/** What interrupts a call is its deadline. */
+const cutOffCode = (cause: Cause.Cause<Unavailable>) =>
+  Cause.hasInterruptsOnly(cause) ? "SERVER_TIMEOUT" : "SERVER_INTERNAL_ERROR"
 
 /** The refund is on the answer too: it cost nothing, and the credits are there again. */
 const showRefund = (envelope: Envelope, cost: number): void => {

@@ -16,8 +16,9 @@ const columns = [
 ] as const
 
 /**
- * The rows of a page of GET /policies as CSV (RFC 4180); what is included adds its columns: `summary`; `code_count`
- * and `codes`, separated by spaces, each with its system and disposition; `criteria`, one passage a line.
+ * The rows of a page of GET /policies as CSV (RFC 4180); what is included adds its columns: `summary`;
+ * `code_count` and `codes`, separated by spaces, each with its system and disposition; `criteria`, one
+ * passage a line.
  */
 export const policyCsv = (
   listings: ReadonlyArray<PolicyListing>,

@@ -27,7 +27,9 @@ export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Laye
         (entry: LimitEntry) =>
           Effect.clockWith((clock): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
             const askedMs = clock.currentTimeMillisUnsafe()
-            const memo = entry.cost === 1 ? memos.get(entry.subject) : undefined
+            // What is told of the day is told to the store, whatever the answer will be.
+            const isRepeat = entry.cost === 1 && entry.dayUse === undefined
+            const memo = isRepeat ? memos.get(entry.subject) : undefined
             if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
               const refusal = repeat(memo, askedMs)
               if (refusal !== undefined) return Effect.succeed(refusal)

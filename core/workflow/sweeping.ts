@@ -1,6 +1,15 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { forgottenMax, Idempotency } from "../port/Idempotency.ts"
+import { Ledger } from "../port/Ledger.ts"
+import type { StoreFault } from "../port/StoreFault.ts"
+import { gatheredMany, Usage } from "../port/Usage.ts"
+
+/** How often open charges are looked at: with `silentSweeps` a process is given up after half a minute. */
+const openChargesEvery = "5 seconds"
+
+/** How far behind its calls the usage page is: each line is written once in that time, whatever its calls. */
+const gatherEvery = "20 seconds"
 
 /** How often old records are looked for; they are two days old, so an hour more is nothing. */
 const sweepEvery = "1 hour"
@@ -40,3 +49,36 @@ export const makeSweep: Effect.Effect<Effect.Effect<number>, never, Idempotency>
     )
   )
 })
+
+/**
+ * Refunds charges whose call never answered (contract §1), for as long as the scope is open. Every process
+ * runs it.
+ */
+export const sweepingCharges: Effect.Effect<void, never, Ledger | Scope.Scope> = Effect.gen(function* () {
+  const { sweep } = yield* Ledger
+  const swept = Effect.tap(sweep, (refunds) =>
+    refunds === 0
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logWarning("calls that never answered were refunded"), { refunds })
+  )
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(complained("open charges were not swept", swept), Effect.sleep(openChargesEvery))
+    )
+  )
+})
+
+/** Sums usage for its page, for as long as the scope is open. Every process may run it. */
+export const gatheringUsage: Effect.Effect<void, never, Usage | Scope.Scope> = Effect.gen(function* () {
+  const { gather } = yield* Usage
+  const gathered = Effect.repeat(gather, { while: (rows) => rows >= gatheredMany, times: batchesMax })
+  yield* Effect.forkScoped(
+    Effect.forever(Effect.andThen(complained("usage was not summed", gathered), Effect.sleep(gatherEvery)))
+  )
+})
+
+/** A store that is away is asked again the next time. */
+const complained = <A>(sentence: string, effect: Effect.Effect<A, { readonly fault: StoreFault }>) =>
+  Effect.catch(Effect.asVoid(effect), ({ fault }) =>
+    Effect.annotateLogs(Effect.logWarning(sentence), { fault })
+  )

@@ -7,6 +7,7 @@ import type { Surface } from "../operation/Operation.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { Claim } from "../port/Idempotency.ts"
 import type { Charge } from "../port/Ledger.ts"
+import { Ledger } from "../port/Ledger.ts"
 import { Settings } from "../port/Settings.ts"
 import type { Worked, Written } from "../port/Transactions.ts"
 import { Transactions } from "../port/Transactions.ts"
@@ -52,6 +53,7 @@ export const recordContext = (recordId: string): string => `idempotency ${record
  */
 export const makeWriting = Effect.gen(function* () {
   const transactions = yield* Transactions
+  const ledger = yield* Ledger
   const { encrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
 
@@ -77,7 +79,11 @@ export const makeWriting = Effect.gen(function* () {
   ): Effect.fn.Return<Ended, Unavailable> {
     const charge = chargeOf(call, yield* Clock.currentTimeMillis)
     const commit = (inside: Effect.Effect<Answer, Unavailable>) =>
-      transactions.write({ claim, charge, work: Effect.map(inside, worked(claim)) })
+      Effect.tap(transactions.write({ claim, charge, work: Effect.map(inside, worked(claim)) }), (written) =>
+        written._tag === "Committed" && charge !== undefined
+          ? ledger.ended({ ...charge, status: written.value.status })
+          : Effect.void
+      )
     if (work._tag === "Within") return ended(call, yield* commit(work.work))
     // Looked at before anything goes out: a call that cannot be paid is not run.
     const barred = yield* transactions.foresee({ claim, charge })

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import { describe, expect } from "vitest"
+import { describe } from "vitest"
 import { rules } from "../../adapters/postgres/CachedKeys.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
@@ -12,7 +11,6 @@ import { migrations } from "../../adapters/postgres/migrations.ts"
 import { dataDir } from "../kit/dataDir.ts"
 import { isRevoked, keyCacheChecks, keyIn, revoke } from "../kit/keyCacheChecks.ts"
 import { keyProcess, warm, within } from "../kit/keyProcess.ts"
-import { keyCacheMutants } from "../kit/mutants/keyCache.ts"
 
 describe("keys behind a cache (contract §1, Keys)", () => {
   for (const { says, check } of keyCacheChecks) it.live(says, () => check(rules))
@@ -47,15 +45,4 @@ describe("keys behind a cache whose PostgreSQL is killed", () => {
       }),
     40_000
   )
-})
-
-describe("the checks of the key cache notice a cache that", () => {
-  for (const { says, by, kills } of keyCacheMutants) {
-    it.live(says, () =>
-      Effect.gen(function* () {
-        const killer = keyCacheChecks.find((each) => each.says === kills)
-        expect(Exit.isFailure(yield* Effect.exit(killer?.check(by) ?? Effect.void))).toBe(true)
-      })
-    )
-  }
 })

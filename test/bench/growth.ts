@@ -12,8 +12,8 @@ import { connections, grown, organizations, rounds } from "./sizes.ts"
 const callers = 20_000
 
 /**
- * Key lookup and charge by callers whom the process has not met, among few organizations and among many: what a call
- * costs must not follow how many customers there are.
+ * Key lookup and charge by callers whom the process has not met, among few organizations and among many: what
+ * a call costs must not follow how many customers there are.
  */
 export const growth = (connection: Connection, start: () => Promise<Server>, stores: ReadonlyArray<number>) =>
   Effect.gen(function* () {

@@ -8,6 +8,7 @@ import { contains, isAllowed, parseAddress, parseNetwork } from "../../core/key/
 import { keyActions, keyMarks, keyState, keyTransitions } from "../../core/key/state.ts"
 import type { KeyHolder } from "../../core/key/state.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
+import { runs } from "../kit/runs.ts"
 
 const randomOf = fc
   .array(fc.constantFrom(...alphabet), { minLength: randomLength, maxLength: randomLength })
@@ -44,7 +45,7 @@ describe("§2.5 the key grammar", () => {
         }
         expect(parseKeyText(characters.join(""))._tag).toBe("Mistyped")
       }),
-      { numRuns: 2_000 }
+      { numRuns: runs(2_000) }
     )
   })
 

@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
+import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { degrading, LimitsHealth, probeEveryMs, unshared } from "../../core/workflow/limiting.ts"
@@ -31,14 +32,17 @@ const shared = Layer.effect(
   Effect.gen(function* () {
     const memory = Context.get(yield* Layer.build(Layer.fresh(Memory.layer)), Limits)
     const state = yield* Outage
-    return {
-      enter: Effect.fnUntraced(function* (entry) {
+    const switched = <Said>(decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>) =>
+      Effect.fnUntraced(function* (entry: LimitEntry) {
         if (entry.subject.startsWith("org:")) state.asked++
         const fault = state.fault
         yield* Effect.sleep(state.takesMs)
         if (fault !== undefined) return yield* new LimitsUnavailable({ fault })
-        return yield* memory.enter(entry)
-      }),
+        return yield* decide(entry)
+      })
+    return {
+      enter: switched(memory.enter),
+      attempt: switched(memory.attempt),
       leave: (entry) =>
         Effect.andThen(
           Effect.sync(() => void state.left++),

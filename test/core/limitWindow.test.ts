@@ -4,6 +4,7 @@ import type { Log, Taken } from "../../core/limit/window.ts"
 import { instant, take, windowMs } from "../../core/limit/window.ts"
 import { costs, limits, steps } from "../kit/limitHistories.ts"
 import type { Step } from "../kit/limitHistories.ts"
+import { runs } from "../kit/runs.ts"
 
 const startMs = 1_700_000_000_000
 
@@ -42,7 +43,7 @@ const holds = (check: (seen: Seen, limit: number) => void) =>
     fc.property(steps, limits, (history, limit) =>
       play(history, limit).forEach((seen) => check(seen, limit))
     ),
-    { numRuns: 400 }
+    { numRuns: runs(400) }
   )
 
 describe("§8.1 the sliding minute", () => {
@@ -54,7 +55,7 @@ describe("§8.1 the sliding minute", () => {
         )
         for (const { atMs } of all) expect(sum(within(all, atMs))).toBeLessThanOrEqual(limit)
       }),
-      { numRuns: 400 }
+      { numRuns: runs(400) }
     ))
 
   it("§8.1.1 never refuses a call that would fit", () =>

@@ -8,15 +8,16 @@ import { Organizations } from "../../core/port/Organizations.ts"
 import { chargeOf, created } from "./accounts.ts"
 import type { Asked, History } from "./creditHistory.ts"
 import { balances, beganMs, fold, histories } from "./creditHistory.ts"
+import { runs } from "./runs.ts"
 
 /** Small enough for a real store; the generators aim at edges, so that thirty histories reach them. */
-const runs = 30
+const usual = 30
 
 /** Asks a ledger what the kernel was asked, history after history, and expects the kernel's answers. */
 export const replayHistories = Effect.flatMap(Effect.context<Ledger | Organizations>(), (context) =>
   Effect.tryPromise(() => {
     const agrees = (history: History) => Effect.runPromiseWith(context)(replay(history))
-    return fc.assert(fc.asyncProperty(histories, agrees), { numRuns: runs })
+    return fc.assert(fc.asyncProperty(histories, agrees), { numRuns: runs(usual) })
   })
 )
 

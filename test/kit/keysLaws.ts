@@ -12,6 +12,7 @@ import type { Accounts } from "./accounts.ts"
 import { created, Elsewhere, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import type { Law } from "./Law.ts"
+import { runs } from "./runs.ts"
 
 /** What every store of keys keeps (core/port/Keys.ts). */
 export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
@@ -62,7 +63,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const { organizationId } = yield* created({ pack: "credits" })
       const action = fc.record({ action: fc.constantFrom(...keyActions), reason: fc.constantFrom(null, "x") })
       const actions = fc.array(action, { maxLength: 6 })
-      for (const history of fc.sample(actions, 30)) {
+      for (const history of fc.sample(actions, runs(30))) {
         let expected = yield* issued(organizationId)
         for (const change of history) {
           expected = changeKey(expected, change)

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
-import type { LimitState } from "../../core/limit/enter.ts"
-import { enter, leave, untouched } from "../../core/limit/enter.ts"
+import type { DayUnknown, Entering, LimitState } from "../../core/limit/enter.ts"
+import { attempt, enter, leave, untouched } from "../../core/limit/enter.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
-import { dayMs } from "../../core/limit/quota.ts"
+import { dayMs, dayOf } from "../../core/limit/quota.ts"
 import { costs, gapsMs, limits } from "./limitHistories.ts"
 
 /**
@@ -15,7 +15,19 @@ export interface CallMade {
   /** Names the call among a few, so that slots are given back twice and request ids return. */
   readonly nth: number
   readonly ends: boolean
+  /** Whether the caller can read what the day has used, and so does not let it be guessed. */
+  readonly attempts: boolean
+  /** What the caller has read of the day, of today or late of yesterday; null: nothing. */
+  readonly told: { readonly daysAgo: number; readonly used: number } | null
 }
+
+/** A call as the limits are asked. */
+export const enteringOf = (call: CallMade, policy: LimitPolicy, clockMs: number): Entering => ({
+  requestId: String(call.nth),
+  cost: call.cost,
+  policy,
+  ...(call.told && { dayUse: { day: dayOf(clockMs) - call.told.daysAgo, used: call.told.used } })
+})
 
 /** Histories begin a little before a UTC midnight, so that they cross it. */
 export const callsStartMs = 20_001 * dayMs - 90_000
@@ -28,7 +40,15 @@ export const callsMade = fc.array(
     ),
     cost: costs,
     nth: fc.nat({ max: 6 }),
-    ends: fc.boolean()
+    ends: fc.boolean(),
+    attempts: fc.boolean(),
+    told: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(null) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ daysAgo: fc.constantFrom(0, 0, 0, 1), used: fc.constantFrom(0, 1, 7, 8, 14) })
+      }
+    )
   }),
   { maxLength: 50, size: "max" }
 )
@@ -45,7 +65,7 @@ export interface Decided {
   readonly before: LimitState
   readonly call: CallMade
   readonly clockMs: number
-  readonly decision: LimitDecision
+  readonly decision: LimitDecision | DayUnknown
   readonly after: LimitState
 }
 
@@ -64,7 +84,8 @@ export const along = (
       continue
     }
     const before = state
-    const [decision, after] = enter(before, { requestId: String(call.nth), cost: call.cost, policy }, clockMs)
+    const decide = call.attempts ? attempt : enter
+    const [decision, after] = decide(before, enteringOf(call, policy, clockMs), clockMs)
     check({ before, call, clockMs, decision, after })
     state = after
   }

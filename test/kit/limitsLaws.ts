@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import { enter, leave, untouched } from "../../core/limit/enter.ts"
+import type { LimitState } from "../../core/limit/enter.ts"
+import { attempt, enter, leave, untouched } from "../../core/limit/enter.ts"
 import type { LimitPolicy } from "../../core/limit/policy.ts"
-import { dayMs } from "../../core/limit/quota.ts"
+import type { DayUse } from "../../core/limit/quota.ts"
+import { dayMs, dayOf } from "../../core/limit/quota.ts"
 import { leaseMs } from "../../core/limit/slots.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import { Limits } from "../../core/port/Limits.ts"
 import type { Law } from "./Law.ts"
 import type { CallMade } from "./limitCalls.ts"
-import { callsMade, callsStartMs, policies } from "./limitCalls.ts"
+import { callsMade, callsStartMs, enteringOf, policies } from "./limitCalls.ts"
+import { equal, property, wordOf } from "./limitsChecks.ts"
 
 /**
  * The laws of Limits. Each uses subjects of its own, so a store may be shared by all of them, and moves the
@@ -19,7 +21,7 @@ import { callsMade, callsStartMs, policies } from "./limitCalls.ts"
  */
 export const limitsLaws: readonly Law<Limits>[] = [
   {
-    says: "1. for any history of calls it answers as the kernel's enter folded over that history",
+    says: "1. for any history of calls it answers as the kernel folded over that history",
     check: Effect.suspend(() => follows(callsMade.map(forward)))
   },
   {
@@ -128,6 +130,38 @@ export const limitsLaws: readonly Law<Limits>[] = [
       yield* at(leaseMs)
       yield* call(1, policy).expect("admitted")
     })
+  },
+  {
+    says: "7. a day of which nothing is known is told once, by the store as by the caller, and uses nothing",
+    check: Effect.gen(function* () {
+      const { call, at, day } = yield* subject
+      const policy = { ...wide, perDay: 20 }
+      yield* at(0)
+      yield* call(8, { ...policy, concurrent: 1 }).attempts("unknown")
+      yield* call(8, policy).attempts("unknown")
+      yield* call(8, { ...policy, concurrent: 1 }, { day, used: 5 }).expect("admitted")
+      yield* call(7, policy).attempts("admitted")
+      yield* call(1, policy).attempts("day")
+      yield* at(dayMs / 2)
+      yield* call(8, policy).attempts("unknown")
+    })
+  },
+  {
+    says: "7. a refused call leaves the day told, and what is told again and is less, or late, tells nothing",
+    check: Effect.gen(function* () {
+      const { call, at, day } = yield* subject
+      const policy = { ...wide, perDay: 20 }
+      yield* at(0)
+      yield* call(1, policy, { day, used: 20 }).expect("day")
+      yield* call(1, policy).attempts("day")
+      yield* call(1, policy, { day, used: 3 }).attempts("day")
+      yield* call(1, { ...policy, perDay: 30 }, { day, used: 25 }).expect("admitted")
+      yield* call(5, { ...policy, perDay: 30 }).attempts("day")
+      yield* at(dayMs / 2)
+      yield* call(1, policy, { day, used: 25 }).attempts("unknown")
+      yield* call(1, policy, { day, used: 25 }).expect("admitted")
+      yield* call(19, policy).attempts("admitted")
+    })
   }
 ]
 
@@ -162,19 +196,20 @@ const subject = Effect.gen(function* () {
   const limits = yield* Limits
   const name = `org:law-${randomUUID()}`
   const startMs = nextDay++ * dayMs + dayMs / 2
-  const call = (cost: number, policy: LimitPolicy) => {
-    const entry = { subject: name, requestId: randomUUID(), cost, policy }
+  const call = (cost: number, policy: LimitPolicy, dayUse?: DayUse) => {
+    const entry = { subject: name, requestId: randomUUID(), cost, policy, ...(dayUse && { dayUse }) }
     const entered = limits.enter(entry)
     const decision = Effect.orDie(entered)
     return {
       entered,
       decision,
       leave: limits.leave(entry),
-      expect: (wanted: string) =>
-        Effect.flatMap(decision, (said) => equal(said._tag === "Refused" ? said.by : "admitted", wanted))
+      expect: (wanted: string) => Effect.flatMap(decision, (said) => equal(wordOf(said), wanted)),
+      attempts: (wanted: string) =>
+        Effect.flatMap(Effect.orDie(limits.attempt(entry)), (said) => equal(wordOf(said), wanted))
     }
   }
-  return { call, at: (afterMs: number) => TestClock.setTime(startMs + afterMs) }
+  return { call, day: dayOf(startMs), at: (afterMs: number) => TestClock.setTime(startMs + afterMs) }
 })
 
 const forward = (calls: readonly CallMade[]): readonly CallMade[] =>
@@ -188,21 +223,32 @@ const follows = (histories: fc.Arbitrary<readonly CallMade[]>) =>
       const name = `org:law-${randomUUID()}`
       let state = untouched
       let clockMs = callsStartMs
-      for (const { gapMs, cost, nth, ends } of calls) {
-        clockMs += gapMs
+      let latestMs = clockMs
+      for (const call of calls) {
+        clockMs = Math.max(clockMs + call.gapMs, steppedBackTo(state, latestMs))
+        latestMs = Math.max(latestMs, clockMs)
         yield* TestClock.setTime(clockMs)
-        const entry = { subject: name, requestId: String(nth), cost, policy }
-        if (ends) {
+        const entry = { subject: name, ...enteringOf(call, policy, clockMs) }
+        if (call.ends) {
           yield* limits.leave(entry)
           state = leave(state, entry.requestId)
           continue
         }
-        const [wanted, next] = enter(state, entry, clockMs)
-        yield* equal(yield* Effect.orDie(limits.enter(entry)), wanted)
+        const [wanted, next] = (call.attempts ? attempt : enter)(state, entry, clockMs)
+        yield* equal(yield* Effect.orDie(call.attempts ? limits.attempt(entry) : limits.enter(entry)), wanted)
         state = next
       }
     })
   )
+
+/**
+ * How far back the clock may step: an idle subject may be forgotten, and then only the last minute is sure to
+ * be what it was.
+ */
+const steppedBackTo = ({ log }: LimitState, latestMs: number): number => {
+  const lastMs = log.at(-1)?.atMs
+  return lastMs === undefined || latestMs >= lastMs + 2 * windowMs ? latestMs - windowMs : 0
+}
 
 /**
  * Law 1 for a batch: the calls of each subject in their order, those of different subjects in one instant.
@@ -227,38 +273,3 @@ const together = Effect.gen(function* () {
   const said = yield* Effect.forEach(entries, (entry) => limits.enter(entry), { concurrency: "unbounded" })
   yield* equal(said, wanted)
 })
-
-/** A property over effects that keeps fast-check's shrinking. */
-const property = <A, R>(arbitrary: fc.Arbitrary<A>, check: (value: A) => Effect.Effect<void, unknown, R>) =>
-  Effect.flatMap(Effect.context<R>(), (context) =>
-    Effect.tryPromise({
-      try: () =>
-        fc.assert(
-          fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(check(value))),
-          {
-            numRuns: 150
-          }
-        ),
-      catch: (error) => new Broken({ why: error instanceof Error ? error.message : String(error) })
-    })
-  )
-
-/** Structural equality as JSON: decisions are plain data. */
-const equal = (said: unknown, wanted: unknown): Effect.Effect<void, Broken> => {
-  const [one, other] = [inOrder(said), inOrder(wanted)]
-  return one === other ? Effect.void : Effect.fail(new Broken({ why: `said ${one}\nwanted ${other}` }))
-}
-
-/** A law that does not hold, with what the adapter said or fast-check's shortest history. */
-class Broken extends Data.TaggedError("Broken")<{ readonly why: string }> {
-  override get message() {
-    return this.why
-  }
-}
-
-const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
-      : inner
-  )

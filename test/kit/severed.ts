@@ -62,6 +62,11 @@ export const severedWay = Effect.fnUntraced(function* (to: Local) {
     cut: (next: Cut) =>
       Effect.sync(() => {
         armed = next
-      })
+      }),
+    /** Every connection goes at once, and nobody may connect again. */
+    sever: Effect.sync(() => {
+      closed = true
+      open.forEach((socket) => socket.destroy())
+    })
   }
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { PolicyId } from "../../../core/coverage/Policy.ts"
 import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
 import { Codes } from "../../../core/port/Codes.ts"
@@ -79,6 +80,55 @@ export const policiesMutants = {
   "includes what was not asked for": policies((sound) => ({
     search: (query) => sound.search({ ...query, include: new Set(["summary", "criteria", "codes"]) })
   })),
+  "takes an id for the one it begins with": policies((sound) => ({
+    find: (query) =>
+      Effect.flatMap(sound.find(query), (read) =>
+        read === undefined
+          ? sound.find({ ...query, policyId: query.policyId.slice(0, -1) as PolicyId })
+          : Effect.succeed(read)
+      )
+  })),
+  "cuts a long text off": policies((sound) => ({
+    find: (query) =>
+      Effect.map(
+        sound.find(query),
+        (read) =>
+          read && {
+            ...read,
+            version: {
+              ...read.version,
+              criteria: read.version.criteria.map((one) => ({
+                ...one,
+                text: one.text.slice(0, 500_000)
+              }))
+            }
+          }
+      )
+  })),
+  "lists what a text finds by id alone": policies((sound) => ({
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.listings.toSorted((one, other) =>
+          one.policy.policyId < other.policy.policyId ? -1 : 1
+        )
+      }))
+  })),
+  "reads the point in a text as a space": policies((sound) => ({
+    search: (query) => sound.search({ ...query, text: query.text?.replaceAll(".", " ") ?? null })
+  })),
+  "breaks on a text that ends early": policies((sound) => ({
+    search: (query) =>
+      query.text?.includes("\0") === true ? Effect.die("an unexpected end of text") : sound.search(query)
+  })),
+  "takes a diagnosis for a procedure": policies((sound) => ({
+    search: (query) =>
+      sound.search({
+        ...query,
+        procedureCode: query.procedureCode ?? query.diagnosisCode,
+        diagnosisCode: null
+      })
+  })),
   "tells the newest change first": policies((sound) => ({
     history: (policyId) => Effect.map(sound.history(policyId), (steps) => steps.toReversed())
   }))
@@ -145,6 +195,28 @@ export const snapshotsMutants = {
         ]
       })
   })),
+  "says that every version is the first": snapshots((sound) => ({
+    savePolicy: (input) =>
+      Effect.map(sound.savePolicy(input), (kept) =>
+        kept._tag === "Recorded" ? { ...kept, version: 1 } : kept
+      )
+  })),
+  "leaves a version out while it keeps another": snapshots((sound) => {
+    let isKeeping = false
+    return {
+      savePolicy: Effect.fnUntraced(function* (input) {
+        if (isKeeping) return { _tag: "Unchanged" as const }
+        isKeeping = true
+        yield* Effect.yieldNow
+        return yield* Effect.ensuring(
+          sound.savePolicy(input),
+          Effect.sync(() => {
+            isKeeping = false
+          })
+        )
+      })
+    }
+  }),
   "calls every snapshot complete": snapshots(() => ({ isComplete: () => Effect.succeed(true) })),
   "never completes a snapshot": snapshots(() => ({ complete: () => Effect.void }))
 }

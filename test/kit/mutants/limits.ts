@@ -2,13 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Entering, LimitState } from "../../../core/limit/enter.ts"
-import { enter, leave, untouched } from "../../../core/limit/enter.ts"
+import { attempt, enter, leave, untouched } from "../../../core/limit/enter.ts"
 import type { LimitDecision } from "../../../core/limit/policy.ts"
 import { dayMs } from "../../../core/limit/quota.ts"
 import type { Log } from "../../../core/limit/window.ts"
 import { windowMs } from "../../../core/limit/window.ts"
 import type { LimitEntry } from "../../../core/port/Limits.ts"
-import { Limits } from "../../../core/port/Limits.ts"
+import { Limits, LimitsUnavailable } from "../../../core/port/Limits.ts"
 
 /** An adapter with one planted fault, and the law that must find it. */
 export interface LimitsMutant {
@@ -20,6 +20,7 @@ export interface LimitsMutant {
 
 interface Parts {
   readonly decide?: Decide
+  readonly attempts?: Attempt
   readonly subjectOf?: (entry: LimitEntry) => string
   readonly leaves?: (state: LimitState, requestId: string) => LimitState
   readonly pause?: Effect.Effect<void>
@@ -27,10 +28,16 @@ interface Parts {
 
 type Decide = (state: LimitState, entering: Entering, clockMs: number) => readonly [LimitDecision, LimitState]
 
-const history = "1. for any history of calls it answers as the kernel's enter folded over that history"
+type Attempt = typeof attempt
+
+const history = "1. for any history of calls it answers as the kernel folded over that history"
 const race = "3. of 400 calls that race for a limit of 60 exactly 60 are admitted, and again after a minute"
 const untouchedByRefusal = "2. a call refused by the minute, the day or the calls in flight uses none of them"
 const order = "2. when several refuse, the minute answers first, then the day, then the calls in flight"
+const told =
+  "7. a day of which nothing is known is told once, by the store as by the caller, and uses nothing"
+const toldOnce =
+  "7. a refused call leaves the day told, and what is told again and is less, or late, tells nothing"
 const leaveOnce = "5. leave gives the slot back once, and gives nothing back of the minute and the day"
 
 /** The same adapter without a fault: unless every law holds for it, a law that fails proves nothing. */
@@ -172,31 +179,102 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({ pause: Effect.yieldNow })
   },
   {
+    name: "a day of which nothing is known is taken for unused",
+    kills: told,
+    layer: planted({ attempts: enter })
+  },
+  {
+    name: "what it is told of the day, it does not hear",
+    kills: told,
+    layer: planted({
+      decide: (state, { requestId, cost, policy }, clockMs) =>
+        enter(state, { requestId, cost, policy }, clockMs)
+    })
+  },
+  {
+    name: "what it is told of the day is forgotten with a refusal",
+    kills: toldOnce,
+    layer: planted({
+      decide: (state, entering, clockMs) => {
+        const [decision, next] = enter(state, entering, clockMs)
+        return [decision, decision._tag === "Refused" ? state : next]
+      }
+    })
+  },
+  {
+    name: "what it is told of the day replaces what it counted",
+    kills: toldOnce,
+    layer: planted({
+      decide: (state, entering, clockMs) =>
+        enter(entering.dayUse ? { ...state, use: entering.dayUse } : state, entering, clockMs)
+    })
+  }
+]
+
+const unavailable = () => Effect.fail(new LimitsUnavailable({ fault: "unreachable" }))
+
+/** A store that is away, without a fault of its own. */
+export const away: Layer.Layer<Limits> = Layer.succeed(Limits, {
+  enter: unavailable,
+  attempt: unavailable,
+  leave: () => Effect.void
+})
+
+export const awayMutants: readonly LimitsMutant[] = [
+  {
     name: "a store that is away admits",
     kills: "6. a store that is away fails with LimitsUnavailable, never a guess",
     layer: planted({})
+  },
+  {
+    name: "a store that is away dies of a slot to give back",
+    kills: "6. leave never fails, since a slot ends by itself",
+    layer: Layer.succeed(Limits, {
+      enter: unavailable,
+      attempt: unavailable,
+      leave: () => Effect.die(new Error("away"))
+    })
   }
 ]
 
 /** The memory adapter in its plainest form, with a part of it replaced. */
 function planted(parts: Parts): Layer.Layer<Limits> {
-  const { decide = enter, subjectOf = ({ subject }) => subject, leaves = leave, pause = Effect.void } = parts
+  const {
+    decide = enter,
+    attempts = attempting(decide),
+    subjectOf = ({ subject }) => subject,
+    leaves = leave,
+    pause = Effect.void
+  } = parts
   return Layer.sync(Limits, () => {
     const states = new Map<string, LimitState>()
     const read = (entry: LimitEntry) => states.get(subjectOf(entry)) ?? untouched
-    return {
-      enter: Effect.fnUntraced(function* (entry) {
+    const deciding = <Said>(
+      by: (state: LimitState, entering: Entering, clockMs: number) => readonly [Said, LimitState]
+    ) =>
+      Effect.fnUntraced(function* (entry: LimitEntry) {
         const state = read(entry)
         yield* pause
         const clockMs = yield* Clock.currentTimeMillis
-        const [decision, next] = decide(state, entry, clockMs)
+        const [said, next] = by(state, entry, clockMs)
         states.set(subjectOf(entry), next)
-        return decision
-      }),
+        return said
+      })
+    return {
+      enter: deciding(decide),
+      attempt: deciding(attempts),
       leave: (entry) =>
         Effect.sync(() => void states.set(subjectOf(entry), leaves(read(entry), entry.requestId)))
     }
   })
+}
+
+/** The right attempt where the kernel says that the day is unknown, else what this one decides. */
+function attempting(decide: Decide): Attempt {
+  return (state, entering, clockMs) => {
+    const [said, next] = attempt(state, entering, clockMs)
+    return said._tag === "DayUnknown" ? [said, next] : decide(state, entering, clockMs)
+  }
 }
 
 /** The limit is another one, and nothing else shows it. */

@@ -1,0 +1,24 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { requestIdsOf } from "../../core/limit/quota.ts"
+import { organizationOf } from "../../core/limit/subject.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import { DayUses } from "../../core/port/DayUses.ts"
+import { Books } from "./Books.ts"
+
+/** The day's use from the usage rows in the process. */
+export const layer = Layer.effect(
+  DayUses,
+  Effect.map(Books, ({ organizations }) =>
+    DayUses.of({
+      read: ({ subject, day }) =>
+        Effect.sync(() => {
+          const { from, until } = requestIdsOf(day)
+          const usage = organizations.get(organizationOf(subject) as OrganizationId)?.usage ?? []
+          return usage
+            .filter(({ requestId }) => requestId >= from && requestId < until)
+            .reduce((sum, { cost }) => sum + cost, 0)
+        })
+    })
+  )
+)

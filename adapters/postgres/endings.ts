@@ -1,0 +1,29 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { usageStatus } from "../../core/organization/usage.ts"
+import type { Ended } from "../../core/port/Ledger.ts"
+import { correctUsage } from "./correctUsage.ts"
+
+/** Endings that wait to be written: seconds of them at full speed. What comes beyond stays as written. */
+export const endingsMax = 50_000
+
+/** One statement's worth: some milliseconds of row locks that nobody else waits for. */
+export const endingsBatchMax = 1_000
+
+/** Remembers how calls ended, at next to no cost to the call, and corrects their usage rows in bulk. */
+export const makeEndings = (sql: SqlClient) => {
+  let waiting: Array<Ended> = []
+  return {
+    note: (call: Ended): void => {
+      if (call.status !== usageStatus && waiting.length < endingsMax) waiting.push(call)
+    },
+    /** What cannot be written waits for the next time: it may have been, and then it is passed over. */
+    write: Effect.gen(function* () {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, endingsBatchMax)
+        yield* correctUsage(sql, batch)
+        waiting = waiting.slice(batch.length)
+      }
+    })
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto"
+import type * as Exit from "effect/Exit"
+import type { ChargeDecision } from "../../core/organization/credit.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { Charge, LedgerUnavailable } from "../../core/port/Ledger.ts"
+import { steadyMs } from "./steadyMs.ts"
+
+/**
+ * A statement that was given up may still commit: until its server cut it off, and it was not asked for
+ * longer.
+ */
+const settledAfterMs = 30_000
+
+/** More refunds than a process has calls in flight: beyond, the store was away and charged nothing. */
+export const dueMax = 10_000
+
+/** A charge that may be there and whose call has not answered. */
+export interface OpenCall {
+  readonly organizationId: OrganizationId
+  readonly requestId: string
+}
+
+/** What of a process goes into its row (docs/decisions/0020): its calls that are charged and not answered. */
+export interface Listing {
+  readonly sessionId: string
+  readonly version: number
+  readonly open: string
+}
+
+interface Entry extends OpenCall {
+  readonly line: string
+  /** When it is surely known whether there is a charge to give back; undefined: its call still runs. */
+  dueMs: number | undefined
+}
+
+/** The calls of this process between their charge and their answer. */
+export const openCalls = () => {
+  const sessionId = randomUUID()
+  const entries = new Map<string, Entry>()
+  let version = 0
+  let listed = true
+  let due = 0
+
+  const close = (requestId: string): void => {
+    const entry = entries.get(requestId)
+    if (entry === undefined) return
+    if (entry.dueMs !== undefined) due -= 1
+    entries.delete(requestId)
+    listed = false
+  }
+
+  const postpone = (requestId: string, dueMs: number): void => {
+    const entry = entries.get(requestId)
+    if (entry === undefined) return
+    if (entry.dueMs === undefined) {
+      if (due >= dueMax) return close(requestId)
+      due += 1
+    }
+    entry.dueMs = dueMs
+  }
+
+  /** The row as it should be now. */
+  const list = (): Listing => {
+    version += 1
+    listed = true
+    let open = ""
+    for (const { line } of entries.values()) open += line
+    return { sessionId, version, open }
+  }
+
+  return {
+    sessionId,
+    list,
+    /** Whether the row says something else, and whether there is anything to say. */
+    state: () => ({ listed, known: version > 0, open: entries.size }),
+    /** What was listed did not arrive. */
+    unlisted: (): void => {
+      listed = false
+    },
+    /** Before a charge is asked for: from then on it may be there. */
+    enter: ({ organizationId, requestId }: OpenCall): void => {
+      const line = `${organizationId} ${requestId}\n`
+      close(requestId)
+      entries.set(requestId, { organizationId, requestId, line, dueMs: undefined })
+    },
+    /** What the charge came to; where nobody knows, it is given back as if its refund had failed. */
+    charged: ({ requestId }: Charge, exit: Exit.Exit<ChargeDecision, LedgerUnavailable>): void => {
+      switch (outcomeOf(exit)) {
+        case "charged":
+          return
+        case "nothing":
+          return close(requestId)
+        case "unknown":
+          return postpone(requestId, steadyMs() + settledAfterMs)
+      }
+    },
+    /** Answered or given back. */
+    close,
+    /** Its refund failed, and is to be tried again. */
+    postpone: (requestId: string): void => postpone(requestId, 0),
+    due: (): ReadonlyArray<OpenCall> => [...entries.values()].filter(({ dueMs }) => dueMs !== undefined),
+    /** The store was asked to give it back: over, unless its charge may still come. */
+    asked: (requestId: string, refunded: boolean): void => {
+      if (refunded || (entries.get(requestId)?.dueMs ?? 0) <= steadyMs()) close(requestId)
+    }
+  }
+}
+
+export type OpenCalls = ReturnType<typeof openCalls>
+
+/** What a row lists. */
+export const readOpen = (open: string): ReadonlyArray<OpenCall> =>
+  open
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [organizationId = "", requestId = ""] = line.split(" ")
+      return { organizationId: organizationId as OrganizationId, requestId }
+    })
+
+const outcomeOf = (exit: Exit.Exit<ChargeDecision, LedgerUnavailable>): "charged" | "nothing" | "unknown" => {
+  if (exit._tag === "Success") return exit.value._tag === "Charged" ? "charged" : "nothing"
+  const told = exit.cause.reasons.find((reason) => reason._tag === "Fail")
+  return told?.error.fault === "unreachable" || told?.error.fault === "refused" ? "nothing" : "unknown"
+}

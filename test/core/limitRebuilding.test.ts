@@ -1,0 +1,183 @@
+import { it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { describe, expect } from "vitest"
+import * as Memory from "../../adapters/memory/Limits.ts"
+import { dayMs } from "../../core/limit/quota.ts"
+import type { LimitEntry } from "../../core/port/Limits.ts"
+import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
+import { degrading, probeEveryMs, unshared } from "../../core/workflow/limiting.ts"
+import { rebuilding } from "../../core/workflow/rebuilding.ts"
+import { admitted, caller, quota, Rows, rows } from "../kit/dayCalls.ts"
+
+/** One process: what it counted ends with it, and the rows stay. */
+const alone = Layer.fresh(rebuilding(unshared(Layer.fresh(Memory.layer))))
+const reads = Effect.map(Rows, (state) => state.reads)
+
+describe("contract §1 the day's quota of a process that counts for itself", () => {
+  it.effect("goes on after a restart from what the day's calls have used", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      expect(yield* Effect.provide(admitted(30, call), alone)).toBe(30)
+      yield* Effect.gen(function* () {
+        expect(yield* admitted(11, call)).toBe(10)
+        expect(yield* call()).toMatchObject({ by: "day", figures: { remaining: 0, resetMs: 20_301 * dayMs } })
+      }).pipe(Effect.provide(alone))
+      expect(yield* reads).toBe(2)
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("is read once for a hundred first calls at once, and never while it counts", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        yield* Effect.all(
+          Array.from({ length: 30 }, () => call()),
+          { concurrency: "unbounded" }
+        )
+        expect(yield* reads).toBe(1)
+        expect(yield* admitted(100, call)).toBe(10)
+        expect(yield* reads).toBe(1)
+      }).pipe(Effect.provide(alone))
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("is read once after a restart even if it is used up, however many calls are refused", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.provide(admitted(40, call), alone)
+      expect(yield* Effect.provide(admitted(50, call), alone)).toBe(0)
+      expect(yield* reads).toBe(2)
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("is whole again at midnight, for one more read", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        yield* admitted(40, call)
+        yield* TestClock.setTime(20_301 * dayMs)
+        expect(yield* admitted(50, call)).toBe(40)
+        expect(yield* reads).toBe(2)
+      }).pipe(Effect.provide(alone))
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("without a quota nothing is read", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      expect(yield* Effect.provide(admitted(50, call, { ...quota, perDay: null }), alone)).toBe(50)
+      expect(yield* reads).toBe(0)
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("is not guessed while the rows are away, and nothing of any limit is used", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      const state = yield* Rows
+      yield* Effect.gen(function* () {
+        state.away = true
+        expect(yield* Effect.flip(call())).toEqual(new LimitsUnavailable({ fault: "unreachable" }))
+        state.away = false
+        expect(yield* call()).toMatchObject({ _tag: "Admitted", figures: { remaining: 999 } })
+      }).pipe(Effect.provide(alone))
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("a caller who leaves while it is read takes nobody's answer along", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        const first = yield* Effect.forkChild(call(), { startImmediately: true })
+        const second = yield* Effect.forkChild(call(), { startImmediately: true })
+        yield* Fiber.interrupt(first)
+        expect(yield* Fiber.join(second)).toMatchObject({ _tag: "Admitted" })
+        expect(yield* reads).toBe(1)
+      }).pipe(Effect.provide(alone))
+    }).pipe(Effect.provide(rows))
+  )
+})
+
+/** A shared store that may be unreachable, which all it knows outlives. */
+class Cable extends Context.Service<Cable, { cut: boolean }>()("test/Cable") {}
+
+const shared = Layer.effect(
+  Limits,
+  Effect.gen(function* () {
+    const limits = yield* Limits
+    const cable = yield* Cable
+    const through = <Said>(decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>) =>
+      Effect.fnUntraced(function* (entry: LimitEntry) {
+        if (cable.cut) return yield* new LimitsUnavailable({ fault: "unreachable" })
+        return yield* decide(entry)
+      })
+    return { enter: through(limits.enter), attempt: through(limits.attempt), leave: limits.leave }
+  })
+).pipe(Layer.provide(Layer.fresh(Memory.layer)))
+
+const degradable = rebuilding(degrading({ shared, local: Layer.fresh(Memory.layer), nodes: 1 })).pipe(
+  Layer.provideMerge(Layer.sync(Cable, () => ({ cut: false })))
+)
+
+describe("contract §1 the day's quota while the shared store comes and goes", () => {
+  const cut = (isCut: boolean) =>
+    Effect.gen(function* () {
+      const cable = yield* Cable
+      cable.cut = isCut
+      yield* TestClock.adjust(probeEveryMs)
+    })
+
+  it.effect("is carried into every outage and back, with one read at each change of stores", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        for (const [turn, isCut] of [false, true, false, true, false].entries()) {
+          yield* cut(isCut)
+          expect(yield* admitted(6, call)).toBe(6)
+          expect(yield* reads).toBe(turn + 1)
+        }
+        expect(yield* admitted(20, call)).toBe(10)
+        yield* cut(true)
+        expect(yield* admitted(20, call)).toBe(0)
+        expect(yield* reads).toBe(6)
+      }).pipe(Effect.provide(degradable))
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("a second outage begins with what others let in since the first", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        yield* cut(true)
+        expect(yield* admitted(5, call)).toBe(5)
+        yield* cut(false)
+        expect(yield* Effect.provide(admitted(15, call), alone)).toBe(15)
+        yield* cut(true)
+        expect(yield* admitted(40, call)).toBe(20)
+      }).pipe(Effect.provide(degradable))
+    }).pipe(Effect.provide(rows))
+  )
+
+  it.effect("an outage reads nothing of organizations that do not call", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* caller, yield* caller]
+      yield* Effect.gen(function* () {
+        yield* admitted(3, one.call)
+        yield* admitted(3, other.call)
+        yield* cut(true)
+        yield* cut(false)
+        expect(yield* admitted(3, one.call)).toBe(3)
+        expect(yield* reads).toBe(2)
+        yield* cut(true)
+        expect(yield* admitted(20, one.call)).toBe(20)
+        yield* cut(false)
+        expect(yield* admitted(40, one.call)).toBe(14)
+        expect(yield* admitted(40, other.call)).toBe(37)
+        expect(yield* reads).toBe(4)
+      }).pipe(Effect.provide(degradable))
+    }).pipe(Effect.provide(rows))
+  )
+})

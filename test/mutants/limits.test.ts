@@ -1,0 +1,22 @@
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
+import { away, awayMutants, faultless, limitsMutants } from "../kit/mutants/limits.ts"
+import type { LimitsMutant } from "../kit/mutants/limits.ts"
+import { lawsTrial } from "./trial.ts"
+
+const planted = (mutants: ReadonlyArray<LimitsMutant>) =>
+  mutants.map(({ name, kills, layer }) => ({
+    says: name,
+    kills,
+    planted: Layer.merge(layer, TestClock.layer())
+  }))
+
+lawsTrial({
+  of: "the limits",
+  laws: limitsLaws,
+  mutants: planted(limitsMutants),
+  sound: Layer.merge(faultless, TestClock.layer())
+})
+
+lawsTrial({ of: "limits that are away", laws: awayLaws, mutants: planted(awayMutants), sound: away })
