@@ -92,7 +92,7 @@ const giveBackSession = (sql: SqlClient, { session_id, version }: SessionRow, at
   atomically(
     Effect.gen(function* () {
       const taken = yield* sql<{ readonly open: string }>`delete from session
-        where session_id = ${session_id} returning open`
+        where session_id = ${session_id} and version = ${version} returning open`
       const refunded = yield* giveBackAll(sql, readOpen(taken[0]?.open ?? ""), atMs)
       return refunded.size
     })
