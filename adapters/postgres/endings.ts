@@ -12,17 +12,19 @@ export const endingsBatchMax = 1_000
 
 /** Remembers how calls ended, at next to no cost to the call, and corrects their usage rows in bulk. */
 export const makeEndings = (sql: SqlClient) => {
-  let waiting: Array<Ended> = []
+  const waiting = new Map<string, Ended>()
   return {
+    /** What was said of a call first is what counts, also within a batch. */
     note: (call: Ended): void => {
-      if (call.status !== usageStatus && waiting.length < endingsMax) waiting.push(call)
+      if (call.status === usageStatus || waiting.size >= endingsMax || waiting.has(call.requestId)) return
+      waiting.set(call.requestId, call)
     },
     /** What cannot be written waits for the next time: it may have been, and then it is passed over. */
     write: Effect.gen(function* () {
-      while (waiting.length > 0) {
-        const batch = waiting.slice(0, endingsBatchMax)
+      while (waiting.size > 0) {
+        const batch = Array.from(waiting.values()).slice(0, endingsBatchMax)
         yield* correctUsage(sql, batch)
-        waiting = waiting.slice(batch.length)
+        for (const { requestId } of batch) waiting.delete(requestId)
       }
     })
   }

@@ -11,8 +11,11 @@ import { openSite } from "./site.ts"
 import type { Site } from "./site.ts"
 
 const connections = 32
-/** Each connection's pause between two calls, so that the minute's limit outlasts the operator's command. */
-const pauseMs = 50
+/**
+ * Each connection's pause between two calls: some hundred calls a second in all, so that the minute's limit of
+ * 1,000 outlasts the operator's command also where a process takes seconds to start.
+ */
+const pauseMs = 300
 /** How many keys are revoked, one after the other, for a typical delay. */
 const keys = Number(process.env["COVERAGE_FAULT_KEYS"] ?? 3)
 /** How long the connections go on after the command returned, ms. */

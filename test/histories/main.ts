@@ -38,7 +38,7 @@ const stages: ReadonlyArray<Stage> = [
   {
     name: "laws over Redis",
     suites: laws,
-    only: "Limits: redis( with| \\d)",
+    only: "Limits: redis( with|\\W+\\d)",
     histories: 10 * storeHistories
   }
 ]
