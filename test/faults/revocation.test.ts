@@ -12,10 +12,10 @@ import type { Site } from "./site.ts"
 
 const connections = 32
 /**
- * Each connection's pause between two calls: some hundred calls a second in all, so that the minute's limit of
- * 1,000 outlasts the operator's command also where a process takes seconds to start.
+ * Each connection's pause between two calls: some two hundred calls a second in all, so that the minute's
+ * limit of 1,000 outlasts the operator's command also where a process takes seconds to start.
  */
-const pauseMs = 300
+const pauseMs = 150
 /** How many keys are revoked, one after the other, for a typical delay. */
 const keys = Number(process.env["COVERAGE_FAULT_KEYS"] ?? 3)
 /** How long the connections go on after the command returned, ms. */
