@@ -38,10 +38,8 @@ export const seed = (connection: Connection, organizations: number) =>
         )
       }
       yield* sql.unsafe("analyze")
-      yield* seedLibrary.pipe(
-        Effect.provide(Snapshots.layer),
-        Effect.provide(Layer.merge(NodeCrypto.layer, Database.layer(connection)))
-      )
+      const clients = Layer.merge(NodeCrypto.layer, Database.layer(connection))
+      yield* Effect.provide(seedLibrary, Layer.provide(Snapshots.layer, clients))
     })
   )
 
