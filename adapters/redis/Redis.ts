@@ -23,16 +23,24 @@ export const silenceMsMax = 1_000
 /** The longest pause between two attempts to connect, so a server that came back is used again within it. */
 export const reconnectMsMax = 500
 
+/** How long a server is waited for, ms: a law that asks what Redis decides does not ask how busy the machine is. */
+export interface Patience {
+  readonly commandMs: number
+  readonly silenceMs: number
+}
+
+const standardPatience: Patience = { commandMs: commandTimeoutMs, silenceMs: silenceMsMax }
+
 /**
  * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
  * than wait for it. A server that is away when the process starts does not stop the start.
  */
-export const layer = (url: Redacted.Redacted): Layer.Layer<Redis> =>
+export const layer = (url: Redacted.Redacted, patience: Patience = standardPatience): Layer.Layer<Redis> =>
   Layer.effect(
     Redis,
     Effect.gen(function* () {
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => open(url)),
+        Effect.sync(() => open(url, patience)),
         close
       )
       yield* Effect.promise(() => client.connect().catch(unanswered))
@@ -54,15 +62,15 @@ export const classify = (error: unknown): StoreFault => {
 // A server that is loading its data, cut off from its master or stuck in a script cannot answer anybody.
 const notServing = /^(LOADING|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN) /
 
-const open = (url: Redacted.Redacted): Client => {
+const open = (url: Redacted.Redacted, patience: Patience): Client => {
   const client = new Client(Redacted.value(url), {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectTimeoutMs,
-    commandTimeout: commandTimeoutMs,
-    socketTimeout: silenceMsMax,
+    commandTimeout: patience.commandMs,
+    socketTimeout: patience.silenceMs,
     retryStrategy: (attempts) => Math.min(50 * attempts, reconnectMsMax)
   })
   // Without a listener the client prints the error, address and all; every command reports its own failure

@@ -31,7 +31,7 @@ export const property = <A, R>(
             numRuns: runs(150)
           }
         ),
-      catch: (error) => new Broken({ why: error instanceof Error ? error.message : String(error) })
+      catch: (error) => new Broken({ why: told(error) })
     })
   )
 
@@ -54,3 +54,7 @@ const inOrder = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
       : inner
   )
+
+/** fast-check tells the history in its message, and what was wrong with it in the cause. */
+const told = (error: unknown): string =>
+  error instanceof Error ? [error.message, error.cause].filter(Boolean).map(String).join("\n") : String(error)
