@@ -23,7 +23,7 @@ export const silenceMsMax = 1_000
 /** The longest pause between two attempts to connect, so a server that came back is used again within it. */
 export const reconnectMsMax = 500
 
-/** How long a server is waited for, ms: a law that asks what Redis decides does not ask how busy the machine is. */
+/** How long a server is waited for, ms. A law asks what Redis decides, not how busy the machine is. */
 export interface Patience {
   readonly commandMs: number
   readonly silenceMs: number
