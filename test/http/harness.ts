@@ -85,16 +85,15 @@ export interface Customer {
   readonly key: ApiKey
 }
 
+/** A key to make; what is not said is a live key with the read scope. */
+interface KeyWish {
+  readonly mode?: KeyMode
+  readonly legacy?: string
+  readonly record?: Partial<KeyRecord>
+}
+
 /** An organization with a key; what is not said is a read key of the Credits pack. */
-export const customer = (
-  wish: {
-    readonly pack?: PackName
-    readonly credits?: number
-    readonly mode?: KeyMode
-    readonly legacy?: string
-    readonly record?: Partial<KeyRecord>
-  } = {}
-) =>
+export const customer = (wish: KeyWish & { readonly pack?: PackName; readonly credits?: number } = {}) =>
   Effect.gen(function* () {
     const { organizationId } = yield* createOrganization({
       name: "Example Clinic",
@@ -105,14 +104,7 @@ export const customer = (
     return yield* keyFor(organizationId, wish)
   })
 
-export const keyFor = (
-  organizationId: OrganizationId,
-  wish: {
-    readonly mode?: KeyMode
-    readonly legacy?: string
-    readonly record?: Partial<KeyRecord>
-  } = {}
-) =>
+export const keyFor = (organizationId: OrganizationId, wish: KeyWish = {}) =>
   Effect.gen(function* () {
     const { randomBytes, sha256Hex } = yield* Crypto
     const mode = wish.mode ?? "live"
