@@ -1,5 +1,7 @@
 import type * as Brand from "effect/Brand"
+import type { Criterion } from "./Criterion.ts"
 import type { IsoDate, IsoTime } from "./date.ts"
+import type { PriorAuthRule } from "./PriorAuthRule.ts"
 
 /**
  * A policy's canonical id: `L33831`, `DL39000` (proposed), `A52423`, `NCD 220.6`, or a payer's own (contract
@@ -71,13 +73,27 @@ export type CodeSystemOfPolicy =
   | "BILL_TYPE"
   | "REVENUE"
 
-/** One numbered group of codes in a document, with the editor's paragraph about it. */
+/** What a second diagnosis means to a group: `both_required` asks for one of this group beside another's. */
+export const diagnosisRoles = ["any", "primary", "secondary", "both_required"] as const
+export type DiagnosisRole = (typeof diagnosisRoles)[number]
+
+/**
+ * One numbered group of codes in a document, with the editor's paragraph about it. Sources that say outright
+ * what CMS says in the paragraph state it in the optional members; where one is absent the kernel derives it
+ * when it decides (coverage/decide/scope.ts), so that a better derivation needs no import.
+ */
 export interface CodeGroup {
   readonly group: number
   readonly kind: CodeGroupKind
   readonly paragraph: string | null
   readonly asteriskText: string | null
   readonly codes: ReadonlyArray<CodeGroupEntry>
+  /** Stated: the procedure codes that the group's diagnoses are about. */
+  readonly scope?: ReadonlyArray<string> | "all"
+  /** Stated: what a second diagnosis means. */
+  readonly role?: DiagnosisRole
+  /** Stated: what the policy decides of the procedures it lists, whatever the diagnosis. */
+  readonly disposition?: Disposition
 }
 
 /** A passage of the policy. `logicAst` is null where only narrative text exists. */
@@ -85,7 +101,7 @@ export interface CriteriaBlock {
   readonly blockId: string
   readonly section: CriteriaSection
   readonly text: string
-  readonly logicAst: null
+  readonly logicAst: Criterion | null
   readonly tags: ReadonlyArray<string> | null
   readonly requiresManualReview: boolean
   readonly confidenceScore: number | null
@@ -132,6 +148,8 @@ export interface PolicyDocument {
   readonly sourceShapeReason: string
   /** SHA-256 (hex) of the source rows the document was read from. */
   readonly sourceDocumentSha256: string
+  /** A payer's own rules of prior authorization; the federal ones are a table of the kernel's. */
+  readonly priorAuth?: ReadonlyArray<PriorAuthRule>
 }
 
 /** A document as it was kept: versions count from 1 and are never overwritten. */

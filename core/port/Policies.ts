@@ -106,6 +106,37 @@ export interface PolicyRevision {
   readonly changedAt: IsoTime
 }
 
+/** One passage of a policy in force, found by its words (contract §2, GET /coverage/criteria). */
+export interface FoundCriterion {
+  readonly policy: Policy
+  readonly title: string
+  readonly jurisdictions: ReadonlyArray<string>
+  readonly effectiveDate: IsoDate | null
+  readonly block: CriteriaBlock
+}
+
+export interface CriteriaQuery {
+  readonly text: string
+  readonly section: CriteriaBlock["section"] | null
+  readonly policyType: PolicyType | null
+  readonly place: PolicyQuery["place"]
+  readonly asOf: IsoDate
+  readonly after: CriteriaPosition | null
+  readonly limit: number
+}
+
+/** Order: relevance descending, then policy id, then the passage's place in its document. */
+export interface CriteriaPosition {
+  readonly relevance: number
+  readonly policyId: string
+  readonly ordinal: number
+}
+
+export interface CriteriaPage {
+  readonly found: ReadonlyArray<FoundCriterion>
+  readonly next: CriteriaPosition | null
+}
+
 /**
  * The policies as they stand on a date (§2.7, contract §2).
  *

@@ -1,11 +1,12 @@
 import * as Schema from "effect/Schema"
+import { ageCategories, sexes } from "../../coverage/Criterion.ts"
 import { criteriaSections, policyTypes } from "../../coverage/Policy.ts"
 import { codeText, integer, isoDate, list, paging, pattern, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 
 const place = text({ min: 1, max: 50 })
-const ageCategory = Schema.Literals(["pediatric", "adult", "medicare_age"])
-const sex = Schema.Literals(["female", "male", "other", "unknown"])
+const ageCategory = Schema.Literals(ageCategories)
+const sex = Schema.Literals(sexes)
 const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
 const procedureCode = pattern(/^([0-9]{5}|[A-Za-z][0-9]{4})$/, "five digits, or a letter and four digits")
 const modifier = text({ min: 1, max: 5 })

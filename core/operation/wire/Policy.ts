@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Criterion } from "../../coverage/Criterion.ts"
 import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../../coverage/Policy.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
@@ -45,7 +46,7 @@ export type PolicyItem = typeof PolicyItem.Type
 const CriteriaItem = Schema.Struct({
   block_id: Schema.String,
   text: maybeText,
-  logic_ast: Schema.Null,
+  logic_ast: Schema.NullOr(Criterion),
   tags: Schema.NullOr(Schema.Array(Schema.String)),
   requires_manual_review: Schema.Boolean,
   confidence_score: Schema.NullOr(Schema.Number)

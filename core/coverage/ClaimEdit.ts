@@ -1,0 +1,31 @@
+import type { IsoDate } from "./date.ts"
+
+/** The services an NCCI table speaks of. */
+export const editServices = ["practitioner", "outpatient_hospital", "dme_supplier"] as const
+export type EditService = (typeof editServices)[number]
+
+/**
+ * An NCCI procedure-to-procedure edit: column 2 is not paid beside column 1 (coverage-domain §1.3). Modifier
+ * indicator 0: never; 1: with an NCCI modifier on the line; 9: the edit does not count.
+ */
+export interface PtpEdit {
+  readonly column1: string
+  readonly column2: string
+  readonly service: EditService
+  readonly effectiveDate: IsoDate
+  /** The last day on which it counts; null: it stands. */
+  readonly deletionDate: IsoDate | null
+  readonly modifierIndicator: 0 | 1 | 9
+  readonly rationale: string | null
+}
+
+/** A medically unlikely edit: the most units of a code in a line (MAI 1) or a day (2, 3). Advice only here. */
+export interface MueEdit {
+  readonly code: string
+  readonly service: EditService
+  readonly units: number
+  readonly adjudication: 1 | 2 | 3
+  readonly rationale: string | null
+  /** The first day of the table's quarter. */
+  readonly effectiveDate: IsoDate
+}

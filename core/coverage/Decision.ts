@@ -1,0 +1,87 @@
+import type { CodeRecord } from "./Code.ts"
+import type { AgeCategory, Sex } from "./Criterion.ts"
+import type { IsoDate } from "./date.ts"
+import type { Payer } from "./Payer.ts"
+import type { Place } from "./place.ts"
+import type { PolicyId, PolicyVersion } from "./Policy.ts"
+
+export const coverageStatuses = ["covered", "conditional", "not_covered", "unknown"] as const
+export type CoverageStatus = (typeof coverageStatuses)[number]
+
+export const levels = ["low", "medium", "high"] as const
+/** Confidence of a decision and risk of a denial. */
+export type Level = (typeof levels)[number]
+
+/** Whose policies decide (coverage-domain §2.1, step 2). */
+export type PayerScope =
+  | { readonly _tag: "Medicare" }
+  /** NCDs and LCDs as a floor (42 CFR 422.101), and the plan's own where the payer is known. */
+  | { readonly _tag: "MedicareAdvantage"; readonly payer: Payer | null }
+  | { readonly _tag: "Payer"; readonly payer: Payer; readonly lineOfBusiness: string | null }
+  /** Nobody we know by that name: nothing decides, and `known_gaps` says so. */
+  | { readonly _tag: "Unknown" }
+
+/** A question about coverage, at rule level. Codes are canonical, unique and in any order. */
+export interface CoverageQuery {
+  readonly procedureCodes: ReadonlyArray<string>
+  readonly diagnosisCodes: ReadonlyArray<string>
+  readonly modifiers: ReadonlyArray<string>
+  readonly dateOfService: IsoDate
+  readonly scope: PayerScope
+  /** Null: none was given. */
+  readonly place: Place | null
+  readonly siteOfService: string | null
+  readonly ageCategory: AgeCategory | null
+  readonly sex: Sex | null
+  readonly providerSpecialty: string | null
+}
+
+/** What the library holds that may bear on a query; a store finds it, the kernel judges it. */
+export interface CoverageFacts {
+  /**
+   * The versions in force on the date of service that list one of the procedure codes, and the NCDs that these
+   * or a curated list relate to them. In any order.
+   */
+  readonly policies: ReadonlyArray<PolicyVersion>
+  /** Every record of the query's codes that the tables hold for the date. */
+  readonly codes: ReadonlyArray<CodeRecord>
+}
+
+/** One step of the reasoning, with what it rests on (coverage-domain §2.1, step 10). */
+export interface TraceStep {
+  /** A stable name: `ncd.level`, `article.dx_covered`, `combine.ncd_wins`. */
+  readonly rule: string
+  readonly policyId: PolicyId | null
+  readonly version: number | null
+  readonly group: number | null
+  /** What it came to, in a sentence. */
+  readonly result: string
+  readonly sourceUrl: string | null
+  readonly section: string | null
+}
+
+/** What one code comes to. Texts of `issues`, `reasons` are sentences; `knownGaps` are names of inputs. */
+export interface CodeDecision {
+  readonly code: string
+  readonly status: CoverageStatus
+  readonly confidence: Level
+  readonly requiresManualReview: boolean
+  readonly reasons: ReadonlyArray<string>
+  readonly issues: ReadonlyArray<string>
+  readonly knownGaps: ReadonlyArray<string>
+  /** The policies that bear on it, sorted by id; ties keep every one. */
+  readonly policies: ReadonlyArray<PolicyVersion>
+  readonly trace: ReadonlyArray<TraceStep>
+}
+
+/** A whole query: its codes in canonical order, and the worst of them. */
+export interface CoverageDecision {
+  readonly status: CoverageStatus
+  readonly confidence: Level
+  readonly requiresManualReview: boolean
+  readonly issues: ReadonlyArray<string>
+  readonly knownGaps: ReadonlyArray<string>
+  readonly codes: ReadonlyArray<CodeDecision>
+  readonly policies: ReadonlyArray<PolicyVersion>
+  readonly trace: ReadonlyArray<TraceStep>
+}

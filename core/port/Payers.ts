@@ -1,0 +1,23 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Payer } from "../coverage/Payer.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class PayersUnavailable extends Schema.TaggedError<PayersUnavailable>()("PayersUnavailable", {
+  fault: StoreFault
+}) {}
+
+/**
+ * Who pays (contract §2, GET /payers).
+ *
+ * 1. `list` gives every payer that an import named, once, by code, and Medicare always.
+ * 2. An import that names a payer again replaces what was said of it.
+ * 3. A store that is away fails with PayersUnavailable.
+ */
+export class Payers extends Context.Service<
+  Payers,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<Payer>, PayersUnavailable>
+  }
+>()("coverage/core/port/Payers") {}
