@@ -31,8 +31,8 @@ export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>
 ) {}
 
 /**
- * Ten connections of the pool per process: PostgreSQL's default of 100 then carries eight processes and an
- * operator.
+ * Ten connections of the pool per process, 13 with the others: PostgreSQL's default of 100 then carries seven
+ * processes and an operator.
  */
 export const poolConnectionsMax = 10
 

@@ -67,6 +67,13 @@ const limitOf = (decision: LimitDecision) => decision.figures.limit
 const stores = (nodes: number) =>
   degrading({ shared, local: Layer.fresh(Memory.layer), nodes }).pipe(Layer.provideMerge(outage))
 
+/** As a server composes them: the shared store's refusals are remembered in front of it. */
+const rememberingStores = degrading({
+  shared: remembering(shared),
+  local: Layer.fresh(Memory.layer),
+  nodes: 1
+}).pipe(Layer.provideMerge(outage))
+
 describe("§8.1.3 the limits while the shared store is away", () => {
   it.effect("the headers show half the limit, and the whole again once a probe was answered", () =>
     Effect.gen(function* () {
@@ -188,6 +195,18 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       state.fault = "unreachable"
       expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
     }).pipe(Effect.provide(stores(1)))
+  )
+
+  it.effect("a probe asks the store itself, also where refusals are answered from memory", () =>
+    Effect.gen(function* () {
+      const state = yield* Outage
+      // By now the probe's own subject is over its limit, and a refusal could be remembered for a second.
+      yield* TestClock.adjust(4 * probeEveryMs)
+      expect(yield* check).toMatchObject({ status: "up" })
+      state.fault = "unreachable"
+      yield* TestClock.adjust(probeEveryMs)
+      expect(yield* check).toMatchObject({ status: "down" })
+    }).pipe(Effect.provide(rememberingStores))
   )
 
   it.effect("one process that shares with nobody is never degraded", () =>

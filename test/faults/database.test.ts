@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -12,6 +12,7 @@ import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledgers from "../../adapters/postgres/Ledger.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
+import { forget } from "../kit/dataDir.ts"
 import { customer, settings } from "../http/harness.ts"
 import type { Customer, ErrorBody } from "../http/harness.ts"
 import { startServer } from "./server.ts"
@@ -41,7 +42,7 @@ describe("a database that goes away under load", () => {
   afterAll(async () => {
     await server.end("SIGTERM")
     await beside.dispose()
-    rmSync(dataDir, { recursive: true, force: true })
+    forget(dataDir)
   })
 
   const ask = async (key: string) => {
