@@ -201,7 +201,7 @@ describe("§8.1.3 the limits while the shared store is away", () => {
     Effect.gen(function* () {
       const state = yield* Outage
       // By now the probe's own subject is over its limit, and a refusal could be remembered for a second.
-      yield* TestClock.adjust(4 * probeEveryMs)
+      yield* TestClock.adjust(3 * probeEveryMs)
       expect(yield* check).toMatchObject({ status: "up" })
       state.fault = "unreachable"
       yield* TestClock.adjust(probeEveryMs)
