@@ -1,6 +1,7 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -21,27 +22,43 @@ const deflate = promisify(gzip)
 /** Headers of every answer, whatever it is: nothing of ours is to be guessed at or framed. */
 const standing = { "x-content-type-options": "nosniff" }
 
-/** An answer as an HTTP response, packed when the caller takes that and it is worth it. */
+/**
+ * Sends an answer, packed when the caller takes that and it is worth it. It is written to Node's response
+ * itself: an answer is a status, headers and a text already, and to make another response of them first costs
+ * as much as to send it.
+ */
 export const httpResponse = (
   request: HttpServerRequest.HttpServerRequest,
   answer: Answer
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { body, status } = answer
   const headers: Record<string, string> = { ...standing, ...answer.headers }
-  if (body === undefined) return Effect.succeed(HttpServerResponse.empty({ status, headers }))
-  const contentType = headers["content-type"] ?? "application/octet-stream"
-  const encoding = body.length > compressedBytesMin ? varied(request, headers) : undefined
-  if (encoding === undefined) {
-    return Effect.succeed(HttpServerResponse.text(body, { status, headers, contentType }))
-  }
+  const encoding =
+    body !== undefined && body.length > compressedBytesMin ? varied(request, headers) : undefined
+  if (body === undefined || encoding === undefined) return Effect.succeed(send(request, status, headers, body))
   return Effect.map(
     Effect.promise(() => encodings[encoding](Buffer.from(body))),
-    (packed) => {
-      const packedHeaders = { ...headers, "content-encoding": encoding }
-      return HttpServerResponse.uint8Array(packed, { status, headers: packedHeaders, contentType })
-    }
+    (packed) => send(request, status, { ...headers, "content-encoding": encoding }, packed)
   )
 }
+
+const send = (
+  request: HttpServerRequest.HttpServerRequest,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer | undefined
+): HttpServerResponse.HttpServerResponse => {
+  const response = toServerResponse(request) as ServerResponse
+  // The caller may be gone by now.
+  if (response.destroyed) return sent
+  if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body))
+  response.writeHead(status, headers)
+  response.end(body)
+  return sent
+}
+
+/** What the router is given in place of a response: it sees that one has been written, and leaves it. */
+const sent = HttpServerResponse.empty()
 
 /** Says that the answer depends on what is accepted, and how it is to be packed. */
 const varied = (
