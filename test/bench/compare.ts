@@ -20,6 +20,7 @@ export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<v
   const [plain, service]: [Array<Sample>, Array<Sample>] = [[], []]
   const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
   const serviceRound = { server: ours, stores, requests: row.requests, connections }
+  await warmed(plainRound)
   await warmed(serviceRound)
   for (let round = 0; round < rounds; round++) {
     plain.push(await measure(plainRound))
@@ -28,15 +29,23 @@ export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<v
   say(reportOf(row, plain, service))
 }
 
-/** Every request is made once before anything is measured: a service that runs knows its callers. */
+/**
+ * What is compared is a service that runs: it has met every caller, and its code is compiled. Rounds are
+ * thrown away until two in a row cost no less than the best before them.
+ */
 const warmed = async (round: Round): Promise<void> => {
-  let calls = 0
-  for (let time = 0; time < warmingRoundsMax && calls < round.requests.length; time++) {
-    calls += (await measure(round)).outcome.calls
+  let [calls, best, idle] = [0, Number.POSITIVE_INFINITY, 0]
+  for (let time = 0; time < warmingRoundsMax && (idle < 2 || calls < round.requests.length); time++) {
+    const { node, outcome } = await measure(round)
+    calls += outcome.calls
+    idle = node < best * (1 - noise) ? 0 : idle + 1
+    best = Math.min(best, node)
   }
 }
 
-const warmingRoundsMax = 10
+const warmingRoundsMax = 20
+/** A smaller gain between two rounds is chance. */
+const noise = 0.03
 
 const reportOf = (row: Row, plain: ReadonlyArray<Sample>, service: ReadonlyArray<Sample>): string => {
   const of = (samples: ReadonlyArray<Sample>, pick: (sample: Sample) => number) => median(samples.map(pick))

@@ -21,7 +21,7 @@ const main = Effect.scoped(
     const folder = yield* temporaryFolder
     say(
       `Ratios to a bare node:http server of the same run; ${rounds} alternating rounds of ` +
-        `${roundMs / 1_000} s, medians; ${connections} connections; ${cpus().length} cores. ` +
+        `${roundMs / 1_000} s once both are warm, medians; ${connections} connections; ${cpus().length} cores. ` +
         "The load's own CPU is not counted."
     )
     yield* Effect.promise(() => starts(join(folder, "start")))
