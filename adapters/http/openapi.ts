@@ -1,6 +1,7 @@
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
+import type { Surface } from "../../core/operation/Operation.ts"
 import { isPending } from "../../core/operation/pending.ts"
 import { requirements } from "../../core/operation/scope.ts"
 import { answersOf, errorAnswers } from "./openapi/answers.ts"
@@ -22,26 +23,33 @@ export const openApi = (baseUrl: string): Shape => ({
       "What Medicare and payer policies say. Branch on `error.code`; retry only when `error.retryable` is true.",
     license: { name: "Apache-2.0", identifier: "Apache-2.0" }
   },
-  servers: [
-    { url: `${baseUrl}${surfacePrefix.live}`, description: "Live data, with a live key." },
-    { url: `${baseUrl}${surfacePrefix.sandbox}`, description: "Synthetic fixtures, with a test key." }
-  ],
+  servers: [server(baseUrl, "live"), server(baseUrl, "sandbox")],
   security: [{ key: [] }],
-  paths: paths(),
+  paths: paths(baseUrl),
   components: { ...components(baseUrl), responses: errorAnswers() }
 })
 
-const paths = (): Shape => {
+const descriptions: Readonly<Record<Surface, string>> = {
+  live: "Live data, with a live key.",
+  sandbox: "Synthetic fixtures, with a test key."
+}
+
+const server = (baseUrl: string, surface: Surface): Shape => ({
+  url: baseUrl + surfacePrefix[surface],
+  description: descriptions[surface]
+})
+
+const paths = (baseUrl: string): Shape => {
   const byPath = Map.groupBy(operationIds, (id) => operationRow(id).path)
   return Object.fromEntries(
     [...byPath].map(([path, ids]) => [
       path,
-      Object.fromEntries(ids.map((id) => [operationRow(id).method.toLowerCase(), described(id)]))
+      Object.fromEntries(ids.map((id) => [operationRow(id).method.toLowerCase(), described(id, baseUrl)]))
     ])
   )
 }
 
-const described = (id: OperationId): Shape => {
+const described = (id: OperationId, baseUrl: string): Shape => {
   const row = operationRow(id)
   const parameters = parametersOf(row)
   const body = bodyOf(row)
@@ -49,6 +57,7 @@ const described = (id: OperationId): Shape => {
     operationId: id,
     tags: [row.path.split("/")[1]],
     summary: row.summary,
+    ...(row.onlyOn === undefined ? {} : { servers: [server(baseUrl, row.onlyOn)] }),
     ...(isPending(id)
       ? { description: "Not built yet: answers SERVER_UNAVAILABLE and spends nothing.", "x-pending": true }
       : {}),
@@ -58,7 +67,12 @@ const described = (id: OperationId): Shape => {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+      : {
+          requestBody: {
+            required: row.bodyOptional !== true,
+            content: { "application/json": { schema: body } }
+          }
+        }),
     responses: answersOf(row)
   }
 }

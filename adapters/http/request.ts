@@ -5,7 +5,7 @@ import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
-import type { CallRequest } from "../../core/workflow/call.ts"
+import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 
 /** Where a route leads, and how the caller's address is told. */
 export interface Route {

@@ -6,7 +6,7 @@ import { urlLengthMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
-import { surfacePrefix } from "../../core/operation/Operation.ts"
+import { isOn, surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
 import type { makeCall } from "../../core/workflow/call.ts"
@@ -25,15 +25,15 @@ export interface Parts {
 }
 
 /**
- * One route for each row of the catalogue on each surface. A caller who disconnects interrupts nothing
- * (contract §1).
+ * One route for each row of the catalogue on each surface that has it. A caller who disconnects interrupts
+ * nothing (contract §1).
  */
 export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
   Effect.forEach(
     surfaces,
     (surface) =>
       Effect.forEach(
-        operationIds,
+        operationIds.filter((operation) => isOn(surface, operationRow(operation))),
         (operation) => {
           const row = operationRow(operation)
           const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`

@@ -6,13 +6,14 @@ import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { makeCall } from "../../core/workflow/call.ts"
-import { makeHandlers } from "../../core/workflow/handlers.ts"
+import { makeDesks } from "../../core/workflow/desk.ts"
 import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { errorsPage } from "./docs/errors.ts"
 import { openApiDocument } from "./docs/openApiDocument.ts"
 import { operationsPage } from "./docs/operations.ts"
+import { sandboxPage } from "./docs/sandbox.ts"
 import { addFallback } from "./fallback.ts"
 import { addRoutes } from "./routes.ts"
 
@@ -39,7 +40,7 @@ export const layer = (listening: Listening) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const opening = yield* makeOpening
-      const call = yield* makeCall(yield* makeHandlers)
+      const call = yield* makeCall(yield* makeDesks)
       const { baseUrl, supportUrl } = yield* Settings
       const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
       const routes = HttpRouter.use((router) =>
@@ -48,6 +49,7 @@ export const layer = (listening: Listening) =>
           yield* router.add("GET", "/docs", operationsPage())
           yield* router.add("GET", "/openapi.json", openApiDocument(baseUrl))
           yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
+          yield* router.add("GET", "/docs/sandbox", sandboxPage(baseUrl))
           yield* addFallback(router, parts)
         })
       )

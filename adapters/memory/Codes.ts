@@ -8,7 +8,7 @@ import type { CodePolicy } from "../../core/port/Codes.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { listingOf } from "../../core/port/listing.ts"
 import { Library } from "./Library.ts"
-import { byId, isIn } from "./Policies.ts"
+import { byId, isIn } from "./documents.ts"
 
 /** Codes by edition, kept in the process. */
 export const layer = Layer.effect(

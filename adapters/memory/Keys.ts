@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { changeKey } from "../../core/key/change.ts"
+import { isOwnOrganization, ownHolder } from "../../core/key/testKey.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Books } from "./Books.ts"
@@ -14,6 +15,7 @@ export const layer = Layer.effect(
       find: (hash) =>
         Effect.map(Clock.currentTimeMillis, (nowMs) => {
           const key = keys.get(hash)
+          if (key !== undefined && isOwnOrganization(key)) return ownHolder(key)
           const book = key && organizations.get(key.organizationId)
           return (
             key &&
@@ -27,7 +29,7 @@ export const layer = Layer.effect(
         }),
       issue: (key) =>
         Effect.sync(() => {
-          if (!organizations.has(key.organizationId)) return "no_organization"
+          if (!isOwnOrganization(key) && !organizations.has(key.organizationId)) return "no_organization"
           if (keys.has(key.hash)) return "taken"
           keys.set(key.hash, key)
           hashes.set(key.keyId, key.hash)

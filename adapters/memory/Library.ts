@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import type { MueEdit, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
+import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
 import type { PolicyChange } from "../../core/coverage/revise.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
@@ -17,8 +19,8 @@ export interface KeptChange extends PolicyChange {
 }
 
 /**
- * What the memory adapters of policies, codes, jurisdictions and snapshots share. Every verb reads and writes
- * it within one synchronous step, which is all the isolation a single process needs.
+ * What the memory adapters of policies, codes, payers and all else that is imported share. Every verb reads
+ * and writes it within one synchronous step, which is all the isolation a single process needs.
  */
 export class Library extends Context.Service<
   Library,
@@ -29,6 +31,10 @@ export class Library extends Context.Service<
     /** Every edition that was kept, oldest first, by code and then system. */
     readonly codes: Map<string, Map<CodeSystem, Array<CodeRecord>>>
     readonly jurisdictions: Map<string, Jurisdiction>
+    readonly payers: Map<string, Payer>
+    /** The NCCI edits as they were told last, by the kernel's keys of them. */
+    readonly pairs: Map<string, PtpEdit>
+    readonly units: Map<string, MueEdit>
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -42,6 +48,9 @@ export const layer = Layer.sync(Library, () => ({
   changes: [],
   codes: new Map(),
   jurisdictions: new Map(),
+  payers: new Map(),
+  pairs: new Map(),
+  units: new Map(),
   snapshots: new Map(),
   generation: { count: 0 }
 }))

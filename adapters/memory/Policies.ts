@@ -1,21 +1,20 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { canonicalCode } from "../../core/coverage/codeText.ts"
-import type { Place } from "../../core/coverage/place.ts"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { Reading } from "../../core/coverage/reading.ts"
 import { readingOn } from "../../core/coverage/reading.ts"
-import { jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
+import { policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
 import { listingOf } from "../../core/port/listing.ts"
-import type { PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
+import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
+import { criteriaPage } from "./criteria.ts"
+import { byId, isIn } from "./documents.ts"
 import { Library } from "./Library.ts"
+import { askedWords, holdsAll, wordsOf } from "./words.ts"
 
-/**
- * Policies in the process. A text is found by its words, all of them, whole and as written: no stems, no
- * phrases; a leading `-` excludes a word. That is the part of PostgreSQL's search that both answer alike.
- */
+/** Policies in the process; a text is found by its words (words.ts), which PostgreSQL answers alike. */
 export const layer = Layer.effect(
   Policies,
   Effect.map(Library, ({ changes, policies }) =>
@@ -51,21 +50,31 @@ export const layer = Layer.effect(
                 : { relevance: last.relevance, policyId: last.policyId }
           }
         }),
-      history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId))
+      history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId)),
+      candidates: (query) => Effect.sync(() => candidatesOf(policies, query)),
+      criteria: (query) => Effect.sync(() => criteriaPage(policies, query))
     })
   )
 )
 
-/** Whether a document applies in the place: national ones everywhere, and no place is everywhere. */
-export const isIn = (document: PolicyDocument, place: Place | null): boolean =>
-  place === null ||
-  document.national ||
-  jurisdictionsOf(document).some((code) => place.jurisdictions.includes(code)) ||
-  document.states.some((state) => place.states.includes(state))
+const candidatesOf = (
+  policies: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>,
+  query: CandidatesQuery
+): ReadonlyArray<PolicyVersion> => {
+  const inForce = [...policies.values()]
+    .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
+    .flatMap(({ status, version }) => (status === "active" ? [version] : []))
+  const listing = inForce.filter((version) =>
+    query.codes.some((code) => lists(version, code, procedureSystems))
+  )
+  const wanted = new Set([
+    ...query.also,
+    ...listing.flatMap((version) => [version.policy.policyId, ...version.related.map((one) => one.policyId)])
+  ])
+  return inForce.filter((version) => wanted.has(version.policy.policyId)).toSorted(byId)
+}
 
-/** By policy id. */
-export const byId = (a: PolicyDocument, b: PolicyDocument): number =>
-  a.policy.policyId < b.policy.policyId ? -1 : 1
+const procedureSystems = ["CPT", "HCPCS"]
 
 const readOf = (
   reading: Reading<PolicyVersion>,
@@ -92,7 +101,7 @@ const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>)
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
   isIn(version, query.place) &&
   (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"])) &&
-  (query.procedureCode === null || lists(version, query.procedureCode, ["CPT", "HCPCS"]))
+  (query.procedureCode === null || lists(version, query.procedureCode, procedureSystems))
 
 const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string> | null): boolean =>
   policyCodes(document).some(
@@ -104,24 +113,16 @@ const relevanceOf = (text: string | null, document: PolicyDocument): number | un
   if (text === null || text.trim() === "") return 0
   if (document.policy.policyId === parsePolicyId(text)) return 3
   if (lists(document, canonicalCode(text), null)) return 2
-  const asked = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !stopWords.has(word))
+  const asked = askedWords(text)
   const { body, keywords, title } = searchTextOf(document)
   if (asked.length === 0) return beginsOrHolds(document, text.trim().toLowerCase()) ? 0 : undefined
   const heading = wordsOf(`${title} ${keywords}`)
   const all = wordsOf(`${title} ${keywords} ${summaryOf(document) ?? ""} ${body}`)
-  const found = asked.every((word) => (word.startsWith("-") ? !all.has(word.slice(1)) : all.has(word)))
-  return found ? asked.filter((word) => heading.has(word)).length / asked.length : undefined
+  return holdsAll(all, asked) ? asked.filter((word) => heading.has(word)).length / asked.length : undefined
 }
 
 const beginsOrHolds = (document: PolicyDocument, text: string): boolean =>
   document.policy.policyId.toLowerCase().startsWith(text) || document.title.toLowerCase().includes(text)
-
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(/[^\p{L}\p{N}.]+/u))
-
-const stopWords = new Set(["a", "an", "and", "for", "in", "is", "it", "of", "on", "or", "the", "to", "with"])
 
 const inOrder = (a: PolicyPosition, b: PolicyPosition): number =>
   b.relevance - a.relevance || (a.policyId < b.policyId ? -1 : a.policyId > b.policyId ? 1 : 0)

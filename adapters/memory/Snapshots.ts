@@ -1,10 +1,14 @@
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
 import { editionText, endedBefore } from "../../core/coverage/edition.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import { pairKey, unitKey } from "../../core/coverage/editsAmong.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { canonicalDocument, revise } from "../../core/coverage/revise.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import type { Snapshot } from "../../core/port/Snapshots.ts"
+import type { Kept, Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { Library } from "./Library.ts"
 
@@ -16,28 +20,13 @@ export const layer = Layer.effect(
     const crypto = yield* Crypto
     return Snapshots.of({
       isComplete: (snapshotId) => Effect.sync(() => library.snapshots.has(snapshotId)),
-      savePolicy: ({ document, at }) =>
+      savePolicy: ({ at, document }) => Effect.sync(() => keepPolicy(library, crypto, { document, at })),
+      saveHistory: ({ at, documents }) =>
         Effect.sync(() => {
-          const id = document.policy.policyId
-          const versions = library.policies.get(id) ?? []
-          const previous = versions.at(-1)
-          const fingerprint = crypto.sha256Hex(canonicalDocument(document))
-          const revision = revise({ previous, document, fingerprint, at })
-          if (revision._tag === "Unchanged") return revision
-          library.generation.count += 1
-          const { change, version } = revision
-          library.policies.set(id, [...versions, version])
-          if (change !== null) {
-            library.changes.push({
-              ...change,
-              diffId: library.changes.length + 1,
-              policyId: id,
-              oldVersion: previous?.version ?? null,
-              newVersion: version.version,
-              changedAt: at
-            })
-          }
-          return { _tag: "Recorded", version: version.version, changed: change !== null }
+          const isKnown = documents.some((document) => library.policies.has(document.policy.policyId))
+          return (isKnown ? documents.slice(-1) : documents).map((document) =>
+            keepPolicy(library, crypto, { document, at })
+          )
         }),
       saveCodes: ({ codes }) => Effect.sync(() => ({ written: write(library, codes) })),
       retireCodes: ({ codeSystem, listed, snapshot }) =>
@@ -62,6 +51,14 @@ export const layer = Layer.effect(
           for (const [code, one] of kept) before.set(code, one)
           return { written }
         }),
+      savePayers: ({ payers }) =>
+        Effect.sync(() => keep(library, { kept: library.payers, given: payers, key: ({ code }) => [code] })),
+      saveEdits: ({ pairs, units }) =>
+        Effect.sync(() => {
+          const ofPairs = keep(library, { kept: library.pairs, given: pairs, key: pairKey })
+          const ofUnits = keep(library, { kept: library.units, given: units, key: unitKey })
+          return { written: ofPairs.written + ofUnits.written }
+        }),
       complete: ({ snapshot }) =>
         Effect.sync(() => {
           library.generation.count += 1
@@ -76,6 +73,33 @@ export const layer = Layer.effect(
 
 type Shelves = typeof Library.Service
 
+const keepPolicy = (
+  library: Shelves,
+  crypto: typeof Crypto.Service,
+  { at, document }: { readonly document: PolicyDocument; readonly at: IsoTime }
+): Kept => {
+  const id = document.policy.policyId
+  const versions = library.policies.get(id) ?? []
+  const previous = versions.at(-1)
+  const fingerprint = crypto.sha256Hex(canonicalDocument(document))
+  const revision = revise({ previous, document, fingerprint, at })
+  if (revision._tag === "Unchanged") return revision
+  library.generation.count += 1
+  const { change, version } = revision
+  library.policies.set(id, [...versions, version])
+  if (change !== null) {
+    library.changes.push({
+      ...change,
+      diffId: library.changes.length + 1,
+      policyId: id,
+      oldVersion: previous?.version ?? null,
+      newVersion: version.version,
+      changedAt: at
+    })
+  }
+  return { _tag: "Recorded", version: version.version, changed: change !== null }
+}
+
 const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
   library.generation.count += 1
   const last = new Map(codes.map((record) => [`${record.codeSystem} ${record.code}`, record]))
@@ -87,6 +111,26 @@ const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
     library.codes.set(record.code, systems.set(record.codeSystem, [...editions, record]))
     return true
   }).length
+}
+
+/** Keeps what is new or differs, the last of several with one key. */
+const keep = <A>(
+  library: Shelves,
+  {
+    given,
+    kept,
+    key
+  }: {
+    readonly kept: Map<string, A>
+    readonly given: ReadonlyArray<A>
+    readonly key: (each: A) => ReadonlyArray<string>
+  }
+): { readonly written: number } => {
+  library.generation.count += 1
+  const last = new Map(given.map((each) => [key(each).join("\0"), each]))
+  const written = [...last].filter(([name, each]) => !Equal.equals(kept.get(name), each))
+  for (const [name, each] of written) kept.set(name, each)
+  return { written: written.length }
 }
 
 const newestEditions = (library: Shelves, codeSystem: CodeSystem): ReadonlyArray<CodeRecord> =>

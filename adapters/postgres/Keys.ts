@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { changeKey } from "../../core/key/change.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyMark, KeyRecord } from "../../core/key/state.ts"
+import { isOwnOrganization, ownHolder, ownKeyId, ownOrganization } from "../../core/key/testKey.ts"
 import type { Scope } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
@@ -38,7 +39,8 @@ export const layer = Layer.effect(
       list: (organizationId) =>
         unavailable(failed)(
           Effect.map(
-            sql<KeyRow>`select * from api_key where organization_id = ${organizationId} order by key_id`,
+            sql<KeyRow>`select * from api_key where organization_id = ${organizationId}
+              or (key_id = ${ownKeyId(organizationId)} and organization_id is null) order by key_id`,
             (rows) => rows.map(keyOf)
           )
         )
@@ -51,7 +53,8 @@ const failed = (fault: KeysUnavailable["fault"]) => new KeysUnavailable({ fault 
 interface KeyRow {
   readonly key_id: KeyId
   readonly hash: KeyHash
-  readonly organization_id: OrganizationId
+  /** Null: a test key that is an organization of its own. */
+  readonly organization_id: OrganizationId | null
   readonly name: string
   readonly mode: "live" | "test"
   readonly scopes: ReadonlyArray<Scope>
@@ -66,15 +69,16 @@ interface KeyRow {
 }
 
 interface HolderRow extends KeyRow {
-  readonly pack: PackName
+  readonly pack: PackName | null
   readonly next_pack: PackName | null
-  readonly renews_at: Date
-  readonly suspended: boolean
+  readonly renews_at: Date | null
+  readonly suspended: boolean | null
   readonly concurrent_max: number | null
 }
 
 const findByHash = `select api_key.*, pack, next_pack, renews_at, suspended, concurrent_max
-  from api_key join organization using (organization_id) join account using (organization_id) where hash = $1`
+  from api_key left join organization using (organization_id) left join account using (organization_id)
+  where hash = $1`
 
 const find = Effect.fnUntraced(function* (reads: Multiplexed["Service"], hash: KeyHash) {
   const nowMs = yield* Clock.currentTimeMillis
@@ -83,12 +87,13 @@ const find = Effect.fnUntraced(function* (reads: Multiplexed["Service"], hash: K
 })
 
 const issue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: KeyRecord) {
-  const organization = yield* sql`select 1 from organization where organization_id = ${key.organizationId}`
-  if (organization.length === 0) return "no_organization" as const
+  const organizationId = isOwnOrganization(key) ? null : key.organizationId
+  const organization = yield* sql`select 1 from organization where organization_id = ${organizationId}`
+  if (organization.length === 0 && organizationId !== null) return "no_organization" as const
   const issued =
     yield* sql`insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, reason,
       created_at, expires_at, last_used_at, allowed_cidrs, allowed_origins, release_id)
-    values (${key.keyId}, ${key.hash}, ${key.organizationId}, ${key.name}, ${key.mode}, ${key.scopes}, ${key.mark},
+    values (${key.keyId}, ${key.hash}, ${organizationId}, ${key.name}, ${key.mode}, ${key.scopes}, ${key.mark},
       ${key.reason}, ${key.createdAt}, ${key.expiresAt}, ${key.lastUsedAt}, ${key.allowedCidrs},
       ${key.allowedOrigins}, ${key.releaseId})
     on conflict (hash) do nothing returning key_id`
@@ -98,11 +103,12 @@ const issue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: KeyRec
 })
 
 const holderOf = (row: HolderRow, nowMs: number): KeyHolder => {
+  if (row.pack === null || row.renews_at === null) return ownHolder(keyOf(row))
   const packs = { pack: row.pack, nextPack: row.next_pack, renewsAtMs: row.renews_at.getTime() }
   return {
     key: keyOf(row),
     pack: packInForce(packs, nowMs).pack,
-    organizationSuspended: row.suspended,
+    organizationSuspended: row.suspended === true,
     concurrentMax: row.concurrent_max
   }
 }
@@ -110,7 +116,7 @@ const holderOf = (row: HolderRow, nowMs: number): KeyHolder => {
 const keyOf = (row: KeyRow): KeyRecord => ({
   keyId: row.key_id,
   hash: row.hash,
-  organizationId: row.organization_id,
+  organizationId: row.organization_id ?? ownOrganization(row.key_id),
   name: row.name,
   mode: row.mode,
   scopes: row.scopes,

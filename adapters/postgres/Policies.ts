@@ -6,12 +6,13 @@ import type { PolicyId, PolicyStatus, PolicyVersion } from "../../core/coverage/
 import type { PolicyReading, PolicyRevision } from "../../core/port/Policies.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { Multiplexed, Pool, unavailable } from "./Database.ts"
+import { candidateKeys } from "./library/candidates.ts"
+import { criteria } from "./library/criteria.ts"
 import { plainText } from "./library/plainText.ts"
 import { search } from "./library/search.ts"
 import { timeText } from "./library/timeText.ts"
-import type { VersionRow } from "./library/versionRow.ts"
-import { versionOf } from "./library/versionRow.ts"
-import type { VersionKey } from "./library/versionShelf.ts"
+import { versionsOf } from "./library/versions.ts"
+import type { VersionShelf } from "./library/versionShelf.ts"
 import { makeVersionShelf, shelfCharactersMax } from "./library/versionShelf.ts"
 
 /**
@@ -22,31 +23,31 @@ export const layer = Layer.effect(
   Policies,
   Effect.gen(function* () {
     const pool = yield* Pool
-    const read = readThrough(yield* Multiplexed)
+    const multiplexed = yield* Multiplexed
+    const shelf = makeVersionShelf(shelfCharactersMax)
     const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
     return Policies.of({
-      find: (query) => away(read(query)),
+      find: (query) => away(read(multiplexed, shelf, query)),
       search: (query) => away(search(pool, query)),
-      history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf)))
+      history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf))),
+      candidates: (query) =>
+        away(Effect.flatMap(candidateKeys(pool, query), (keys) => versionsOf(pool, shelf, keys))),
+      criteria: (query) => away(criteria(pool, query))
     })
   })
 )
 
 /** Where the policy stands is always asked; the version itself only when it is not at hand. */
-const readThrough = (sql: SqlClient) => {
-  const shelf = makeVersionShelf(shelfCharactersMax)
-  return Effect.fnUntraced(function* (query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) {
-    const [standing] = yield* standings(sql, query)
-    if (standing === undefined) return undefined
-    const key = { policyId: query.policyId, version: standing.version }
-    const atHand = shelf.take(key)
-    if (atHand !== undefined) return readingOf(standing, atHand)
-    const version = yield* fetched(sql, key)
-    if (version === undefined) return undefined
-    shelf.put(key, version)
-    return readingOf(standing, version)
-  })
-}
+const read = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  shelf: VersionShelf,
+  query: { readonly policyId: PolicyId; readonly asOf: IsoDate }
+) {
+  const [standing] = yield* standings(sql, query)
+  if (standing === undefined) return undefined
+  const [version] = yield* versionsOf(sql, shelf, [{ policyId: query.policyId, version: standing.version }])
+  return version && readingOf(standing, version)
+})
 
 interface Standing {
   readonly version: number
@@ -66,13 +67,6 @@ const standings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonl
       select version, status, related from policy_span where policy_id = p.policy_id and first_day <= ${query.asOf}
       order by first_day desc limit 1) s on true
     where p.policy_id = ${plainText(query.policyId)}`
-
-const fetched = (sql: SqlClient, key: VersionKey) =>
-  Effect.map(
-    sql<VersionRow>`select narrative, criteria, code_groups from policy_version
-      where policy_id = ${key.policyId} and version = ${key.version}`,
-    ([row]) => row && versionOf(row)
-  )
 
 const readingOf = (standing: Standing, version: PolicyVersion): PolicyReading => ({
   version,

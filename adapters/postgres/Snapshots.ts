@@ -2,14 +2,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { canonicalDocument } from "../../core/coverage/revise.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
+import type { Payer } from "../../core/coverage/Payer.ts"
+import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
 import { remembered } from "./library/remembered.ts"
 import { retireCodes, saveCodes } from "./library/saveCodes.ts"
-import { savePolicy } from "./library/savePolicy.ts"
+import { saveEdits } from "./library/saveEdits.ts"
+import { plainText } from "./library/plainText.ts"
+import { saveHistory, savePolicy } from "./library/savePolicy.ts"
 
 /** Imported source data in PostgreSQL; every verb that writes is one transaction. */
 export const layer = Layer.effect(
@@ -20,6 +25,7 @@ export const layer = Layer.effect(
     const away = unavailable((fault) => new SnapshotsUnavailable({ fault }))
     const written = <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.tap(away(atomically(effect).pipe(Effect.provideService(Pool, sql))), () => forget)
+    const fingerprintOf = (document: PolicyDocument) => crypto.sha256Hex(canonicalDocument(document))
     const current = yield* remembered(newestOfEachKind(sql))
     const generation = yield* remembered(
       Effect.map(sql<{ readonly generation: bigint }>`select generation from library_generation`, ([row]) =>
@@ -32,24 +38,34 @@ export const layer = Layer.effect(
         away(
           Effect.map(sql`select from snapshot where snapshot_id = ${snapshotId}`, (rows) => rows.length > 0)
         ),
-      savePolicy: ({ at, document, snapshot }) => {
-        const fingerprint = crypto.sha256Hex(canonicalDocument(document))
-        return written(savePolicy(sql, { snapshot, document, fingerprint, at }))
-      },
+      savePolicy: (input) =>
+        written(savePolicy(sql, { ...input, fingerprint: fingerprintOf(input.document) })),
+      saveHistory: (input) => written(saveHistory(sql, { ...input, fingerprintOf })),
       saveCodes: ({ codes, snapshot }) => written(saveCodes(sql, snapshot.snapshotId, codes)),
       retireCodes: ({ codeSystem, listed, snapshot: { snapshotId, sourceAsOf: day } }) =>
         written(retireCodes(sql, { snapshotId, codeSystem, listed, day })),
       saveJurisdictions: ({ jurisdictions }) => written(saveJurisdictions(sql, jurisdictions)),
-      complete: ({ at, snapshot }) =>
-        written(sql`
-      insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
-      values (${snapshot.snapshotId}, ${snapshot.kind}, ${snapshot.sourceAsOf}, ${at}) on conflict do nothing
-    `).pipe(Effect.asVoid),
+      savePayers: ({ payers }) => written(savePayers(sql, payers)),
+      saveEdits: ({ pairs, snapshot, units }) =>
+        written(saveEdits(sql, { snapshotId: snapshot.snapshotId, pairs, units })),
+      complete: ({ at, snapshot }) => Effect.asVoid(written(complete(sql, snapshot, at))),
       current: away(current.value),
       generation: away(generation.value)
     })
   })
 )
+
+/**
+ * Also has PostgreSQL count anew what the import wrote: until it does so by itself, a minute later, it plans
+ * every search for a library that is empty.
+ */
+const complete = (sql: SqlClient, { kind, snapshotId, sourceAsOf }: Snapshot, at: IsoTime) =>
+  Effect.andThen(
+    sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
+      values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}) on conflict do nothing`,
+    sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition, code,
+      ptp_edit, mue_edit`
+  )
 
 const newestOfEachKind = (sql: SqlClient) =>
   sql<Snapshot>`
@@ -72,3 +88,17 @@ const saveJurisdictions = Effect.fnUntraced(function* (
     returning 1`
   return { written: rows.length }
 })
+
+/** Adds payers and replaces those that are told anew; the last of several with one code. */
+const savePayers = (sql: SqlClient, payers: ReadonlyArray<Payer>) => {
+  const given = [...new Map(payers.map((payer) => [plainText(payer.code), JSON.stringify(payer)]))]
+  return Effect.map(
+    sql`insert into payer as known (code, record)
+      select code, record::json from unnest(${given.map(([code]) => code)}::text[],
+        ${given.map(([, record]) => record)}::text[]) as given (code, record)
+      on conflict (code) do update set record = excluded.record
+        where known.record::text <> excluded.record::text
+      returning 1`,
+    (rows) => ({ written: rows.length })
+  )
+}

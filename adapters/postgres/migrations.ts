@@ -3,11 +3,15 @@ import * as accounts from "./migrations/0001-accounts.ts"
 import * as library from "./migrations/0002-library.ts"
 import * as idempotency from "./migrations/0003-idempotency.ts"
 import * as usage from "./migrations/0004-usage.ts"
+import * as decisions from "./migrations/0005-decisions.ts"
+import * as testKeys from "./migrations/0006-test-keys.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "0001-accounts", statements: accounts.statements },
   { id: 2, name: "0002-library", statements: library.statements },
   { id: 3, name: "0003-idempotency", statements: idempotency.statements },
-  { id: 4, name: "0004-usage", statements: usage.statements }
+  { id: 4, name: "0004-usage", statements: usage.statements },
+  { id: 5, name: "0005-decisions", statements: decisions.statements },
+  { id: 6, name: "0006-test-keys", statements: testKeys.statements }
 ]

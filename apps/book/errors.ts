@@ -1,3 +1,4 @@
+import { commonCodes } from "../../adapters/http/openapi/answers.ts"
 import { shapeOf } from "../../adapters/http/openapi/shape.ts"
 import { refusalsOf } from "../../core/admission/gates.ts"
 import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
@@ -41,7 +42,7 @@ const section = (name: ErrorCode): string => {
 const saidBy = (name: ErrorCode): string => {
   const sayers = operationIds.filter((id) => refusalsOf(operationRow(id)).includes(name))
   if (sayers.length === 0) return "Said by no operation of the catalogue so far."
-  if (sayers.length >= operationIds.length - 1) return "Said by every operation that takes a key."
+  if (commonCodes.has(name)) return "Said by every operation that takes a key."
   const links = sayers.map((id) => `[${code(id)}](./operations.md#${id.toLowerCase()})`)
   return `Said by ${links.join(", ")}.`
 }

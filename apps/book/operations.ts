@@ -49,7 +49,7 @@ const section = (id: OperationId): string => {
     row.closed === undefined ? [] : [`Members it does not know are refused at ${code(row.closed.at)}.`]
   return [
     `## ${id}`,
-    `${code(`${row.method} ${surfacePrefix.live}${row.path}`)}: ${row.summary}.`,
+    `${code(`${row.method} ${surfacePrefix[row.onlyOn ?? "live"]}${row.path}`)}: ${row.summary}.`,
     `Scope: ${scopeText(row)}. Pack: ${packText(row)}. Cost: ${row.credits}.${notesOf(id)}`,
     ...(inputs.length === 0 ? [] : [table(["Where", "Name", "Required", "What"], inputs.map(inputCells))]),
     ...closed,

@@ -3,6 +3,7 @@ import { configurationPage } from "./configuration.ts"
 import { errorsPage } from "./errors.ts"
 import { operationsPage } from "./operations.ts"
 import { packsPage } from "./packs.ts"
+import { sandboxPage } from "./sandbox.ts"
 
 /** The folder that holds what is generated and nothing else. */
 export const referenceFolder = "docs/reference"
@@ -13,5 +14,6 @@ export const pages = {
   "errors.md": errorsPage,
   "openapi.json": () => `${JSON.stringify(openApi(""), null, 2)}\n`,
   "operations.md": operationsPage,
-  "packs.md": packsPage
+  "packs.md": packsPage,
+  "sandbox.md": sandboxPage
 } as const satisfies Record<string, () => string>

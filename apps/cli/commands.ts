@@ -1,14 +1,16 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { editServices } from "../../core/coverage/ClaimEdit.ts"
 import { packNames } from "../../core/organization/pack.ts"
 import { answering, Json } from "./Answer.ts"
 import { overStores } from "./composing.ts"
 import * as database from "./database.ts"
 import { amountField, concurrentField, emailField, optionalField, textField } from "./fields.ts"
-import { importFrom, sources } from "./importing.ts"
-import type { SourceName } from "./importing.ts"
+import { importEditsFrom, importFrom, sources } from "./importing.ts"
+import type { EditSourceName, SourceName } from "./importing.ts"
 import { keys } from "./keyCommands.ts"
 import * as organizations from "./organizations.ts"
 import { organizationArgument, reasonFlag } from "./parameters.ts"
@@ -21,15 +23,25 @@ const migrate = Command.make("migrate", {}, () => answering(database.migrate)).p
   Command.withDescription("Bring the database's schema up to date")
 )
 
+const pathArgument = (source: SourceName | EditSourceName) =>
+  Argument.String(sources[source].argument).pipe(Argument.withDescription("Where it lies on this machine"))
+
 const importOne = (source: SourceName) =>
-  Command.make(
-    source,
-    {
-      path: Argument.String(sources[source].argument).pipe(
-        Argument.withDescription("Where it lies on this machine")
-      )
-    },
-    ({ path }) => answering(importFrom(source, path))
+  Command.make(source, { path: pathArgument(source) }, ({ path }) =>
+    answering(importFrom(source, path))
+  ).pipe(
+    Command.withDescription(sources[source].describes),
+    Command.withExamples([{ command: sources[source].example }])
+  )
+
+const serviceFlag = Flag.Literals("service", editServices).pipe(
+  Flag.withDescription("Whose services the table speaks of; what the file's name says unless said"),
+  Flag.optional
+)
+
+const importEdits = (source: EditSourceName) =>
+  Command.make(source, { path: pathArgument(source), service: serviceFlag }, ({ path, service }) =>
+    answering(importEditsFrom(source, { path, service: Option.getOrNull(service) }))
   ).pipe(
     Command.withDescription(sources[source].describes),
     Command.withExamples([{ command: sources[source].example }])
@@ -37,7 +49,14 @@ const importOne = (source: SourceName) =>
 
 const imports = Command.make("import").pipe(
   Command.withDescription("Import published sources; the same bytes are imported once"),
-  Command.withSubcommands([importOne("mcd"), importOne("hcpcs"), importOne("icd10cm")])
+  Command.withSubcommands([
+    importOne("mcd"),
+    importOne("hcpcs"),
+    importOne("icd10cm"),
+    importOne("policies"),
+    importEdits("ncci"),
+    importEdits("mue")
+  ])
 )
 
 const createFlags = {

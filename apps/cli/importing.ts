@@ -1,7 +1,10 @@
+import { basename } from "node:path"
 import * as Effect from "effect/Effect"
+import type { EditService } from "../../core/coverage/ClaimEdit.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
 import type { Answer } from "./Answer.ts"
 import { Json } from "./Answer.ts"
+import { refuse } from "./CommandRefused.ts"
 import { overStores } from "./composing.ts"
 import { silent, telling } from "./progress.ts"
 import { counted } from "./table.ts"
@@ -24,16 +27,51 @@ export const sources = {
     argument: "file or .gz",
     describes: "Import an edition of ICD-10-CM: the order file, plain or gzipped",
     example: "import icd10cm ./icd10cm-order-2026.txt.gz"
+  },
+  policies: {
+    argument: "ndjson",
+    describes: "Import policies of payers: one JSON object a line, as docs/payer-policies.md says",
+    example: "import policies ./northstar.ndjson"
+  },
+  ncci: {
+    argument: "file",
+    describes: "Import a file of NCCI procedure-to-procedure edits: the tab-separated text, plain or gzipped",
+    example: "import ncci ./ccipra-v321r0-f1.txt"
+  },
+  mue: {
+    argument: "file",
+    describes: "Import a table of medically unlikely edits: CSV or tab-separated text",
+    example: "import mue ./MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
   }
 } as const
 
-export type SourceName = keyof typeof sources
+/** The sources whose rows speak of one kind of service, which a file's name may say. */
+export type EditSourceName = "ncci" | "mue"
+export type SourceName = Exclude<keyof typeof sources, EditSourceName>
 
-/** `import mcd`, `import hcpcs`, `import icd10cm`. The source is looked at before the stores are opened. */
+/** `import mcd` and its like. The source is looked at before the stores are opened. */
 export const importFrom = (source: SourceName, path: string) =>
   Effect.gen(function* () {
     const show = (yield* Json) ? silent : telling
-    return answerFor(yield* source === "mcd" ? importMcd(path, show) : importCodes(source, path, show))
+    return answerFor(yield* importers[source](path, show), nouns[source])
+  })
+
+/** `import ncci` and `import mue`; the service is the operator's word, else what the file's name says. */
+export const importEditsFrom = (
+  source: EditSourceName,
+  wish: { readonly path: string; readonly service: EditService | null }
+) =>
+  Effect.gen(function* () {
+    const { serviceNamed } = yield* Effect.promise(() => import("../../adapters/cms/serviceNamed.ts"))
+    const service = wish.service ?? serviceNamed(basename(wish.path))
+    if (service === undefined) {
+      return yield* refuse(
+        "VALIDATION_REQUIRED_FIELD",
+        "--service is missing, and the file's name does not say whose services the table speaks of."
+      )
+    }
+    const show = (yield* Json) ? silent : telling
+    return answerFor(yield* importEdits(source, { path: wish.path, service }, show), "edits")
   })
 
 type Show = typeof telling | typeof silent
@@ -47,6 +85,15 @@ const importMcd = (path: string, show: Show) =>
     )
   }).pipe(Effect.scoped)
 
+const importPayers = (path: string, show: Show) =>
+  Effect.gen(function* () {
+    const { readPolicies } = yield* Effect.promise(() => import("../../adapters/payer/readPolicies.ts"))
+    const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
+    return yield* show((onProgress) =>
+      Effect.flatMap(readPolicies(path), (policies) => overStores(importPolicies(policies, onProgress)))
+    )
+  })
+
 const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
   Effect.gen(function* () {
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importCodes.ts"))
@@ -56,21 +103,53 @@ const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
     )
   })
 
-const readers = {
-  hcpcs: async () => (await import("../../adapters/cms/readHcpcs.ts")).readHcpcs,
-  icd10cm: async () => (await import("../../adapters/cms/readIcd10cm.ts")).readIcd10cm
+const importEdits = (
+  source: EditSourceName,
+  table: { readonly path: string; readonly service: EditService },
+  show: Show
+) =>
+  Effect.gen(function* () {
+    const workflow = yield* Effect.promise(() => import("../../core/workflow/importEdits.ts"))
+    const read = yield* Effect.promise(readers[source])
+    return yield* show((onProgress) =>
+      Effect.flatMap(read(table.path, table.service), (edits) =>
+        overStores(workflow.importEdits(edits, onProgress))
+      )
+    )
+  })
+
+const importers = {
+  mcd: importMcd,
+  policies: importPayers,
+  hcpcs: (path: string, show: Show) => importCodes("hcpcs", path, show),
+  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show)
 }
 
-const answerFor = ({ gaps, ...report }: ImportReport): Answer => ({
+const readers = {
+  hcpcs: async () => (await import("../../adapters/cms/readHcpcs.ts")).readHcpcs,
+  icd10cm: async () => (await import("../../adapters/cms/readIcd10cm.ts")).readIcd10cm,
+  ncci: async () => (await import("../../adapters/cms/readNcci.ts")).readNcci,
+  mue: async () => (await import("../../adapters/cms/readMue.ts")).readMue
+}
+
+/** What the report's count of codes counts, for a person to read. */
+const nouns: Readonly<Record<SourceName, Noun>> = {
+  mcd: "policies",
+  policies: "policies",
+  hcpcs: "codes",
+  icd10cm: "codes"
+}
+type Noun = "policies" | "codes" | "edits"
+
+const answerFor = ({ gaps, ...report }: ImportReport, noun: Noun): Answer => ({
   json: { ...report },
   text: report.unchanged
     ? [`Snapshot ${report.snapshot} was imported before: there was nothing to do.`]
-    : [`Snapshot ${report.snapshot} was imported in ${report.seconds} s: ${figures(report)}.`, ...gaps]
+    : [`Snapshot ${report.snapshot} was imported in ${report.seconds} s: ${figures(report, noun)}.`, ...gaps]
 })
 
-/** A file of codes holds no policies. */
-const figures = ({ changes, codes, policies, versions }: Omit<ImportReport, "gaps">): string =>
-  policies === 0
-    ? `${counted(codes)} codes`
-    : `${counted(policies)} policies with ${counted(versions)} new versions ` +
+const figures = ({ changes, codes, policies, versions }: Omit<ImportReport, "gaps">, noun: Noun): string =>
+  noun === "policies"
+    ? `${counted(policies)} policies with ${counted(versions)} new versions ` +
       `and ${counted(changes)} changes, ${counted(codes)} codes`
+    : `${counted(codes)} ${noun}`

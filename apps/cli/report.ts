@@ -3,6 +3,7 @@ import type * as CliError from "effect/cli/CliError"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import type { CmsFileMalformed } from "../../adapters/cms/CmsFileMalformed.ts"
+import type { PayerFileMalformed } from "../../adapters/payer/PayerFileMalformed.ts"
 import type { StoreFailed } from "../../adapters/postgres/Database.ts"
 import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
 import { faultCodes } from "../../core/error/fault.ts"
@@ -23,6 +24,7 @@ export type CommandFailure =
   | CommandRefused
   | CliError.CliError
   | CmsFileMalformed
+  | PayerFileMalformed
   | EmbeddedRefused
   | SqlError
   | StoreFailed
@@ -54,6 +56,8 @@ const reportFailure = (failure: CommandFailure): Report => {
       const line = failure.line === null ? "" : `, line ${failure.line}`
       return { code: "IMPORT_MALFORMED", message: `${failure.file}${line}: ${failure.reason}.` }
     }
+    case "PayerFileMalformed":
+      return { code: "IMPORT_MALFORMED", message: payerSentence(failure) }
     case "SnapshotOlder":
       return { code: "IMPORT_OLDER", message: olderSentence(failure) }
     case "EmbeddedRefused":
@@ -78,6 +82,18 @@ const reportFailure = (failure: CommandFailure): Report => {
     case "UserError":
       return { code: "VALIDATION_ERROR", message: "The command cannot be read; `cli --help` says more." }
   }
+}
+
+/** So many faults are told in one go; a file that has more is wrong throughout. */
+const faultsTold = 20
+
+const payerSentence = ({ faults, file }: PayerFileMalformed): string => {
+  const told = faults.slice(0, faultsTold).map(({ line, pointer, reason }) => {
+    const place = [line === null ? "" : `line ${line}`, pointer].filter((part) => part !== "").join(" at ")
+    return place === "" ? reason : `${place}: ${reason}`
+  })
+  const more = faults.length - told.length
+  return `${file}: ${told.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`
 }
 
 const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>

@@ -4,6 +4,8 @@ import * as Layer from "effect/Layer"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
+import * as Changes from "../../adapters/postgres/Changes.ts"
+import * as ClaimEdits from "../../adapters/postgres/ClaimEdits.ts"
 import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
@@ -18,6 +20,7 @@ import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
+import * as Payers from "../../adapters/postgres/Payers.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
 import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
 import * as Transactions from "../../adapters/postgres/Transactions.ts"
@@ -29,6 +32,7 @@ import { rebuilding } from "../../core/workflow/rebuilding.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
+import * as Sandbox from "../sandbox/SandboxLibrary.ts"
 import * as Probing from "./probing.ts"
 
 /** Where PostgreSQL is: DATABASE_URL, or the embedded one, which this process then starts or joins. */
@@ -81,6 +85,9 @@ const storesWith = (
     Policies.layer,
     Codes.layer,
     Jurisdictions.layer,
+    Payers.layer,
+    Changes.layer,
+    ClaimEdits.layer,
     Snapshots.layer
   ).pipe(Layer.provideMerge(database(config, role)))
 
@@ -113,7 +120,7 @@ export const settings = (config: Config) =>
 
 /** All that the HTTP surface is composed of. */
 export const everything = (config: Config, role: "server" | "command") =>
-  Probing.layer.pipe(
+  Layer.merge(Probing.layer, Sandbox.layer).pipe(
     Layer.provideMerge(limits(config)),
     Layer.provideMerge(servingStores(config, role)),
     Layer.provideMerge(settings(config))

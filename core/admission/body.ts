@@ -10,9 +10,8 @@ export type BodyReading =
   | { readonly _tag: "TooLarge" }
   | { readonly _tag: "Malformed" }
 
-/** Contract §1: over-long bodies, header blocks and URLs, and deep JSON are VALIDATION_OUT_OF_RANGE. */
+/** Contract §1: over-long bodies, header blocks and URLs are VALIDATION_OUT_OF_RANGE. */
 export const bodyBytesMax = 256 * 1024
-export const jsonDepthMax = 12
 export const urlLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 
@@ -37,42 +36,26 @@ const isJson = (type: string): boolean =>
 const jsonType = /^application\/json\s*(;|$)/i
 const otherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i
 
-/** The object a body holds, or why it holds none. */
-export const readJsonObject = (body: BodyReading): Readonly<Record<string, unknown>> | Refusal => {
+/**
+ * What the body's JSON says, or why it says nothing: a Result, since a client's object may look like a
+ * refusal. How deep and how wide it may be is judged by phi/scan.ts.
+ */
+export const readJson = (body: BodyReading): Result.Result<unknown, Refusal> => {
   if (body._tag === "TooLarge") {
-    return refusedFields([
-      fieldFault("/body", "out_of_range", `The body is larger than ${bodyBytesMax} bytes.`)
-    ])
+    const says = `The body is larger than ${bodyBytesMax} bytes.`
+    return Result.fail(refusedFields([fieldFault("/body", "out_of_range", says)]))
   }
-  if (body._tag === "Malformed") return refused("VALIDATION_INVALID_JSON")
-  const parsed = parseJson(body.text)
-  if (Result.isFailure(parsed)) return refused("VALIDATION_INVALID_JSON")
-  if (isTooDeep(parsed.success)) {
-    return refusedFields([
-      fieldFault("/body", "out_of_range", `The body is nested deeper than ${jsonDepthMax} levels.`)
-    ])
-  }
-  return isObject(parsed.success)
-    ? parsed.success
-    : refusedFields([fieldFault("/body", "invalid", "Expected an object.")])
+  return body._tag === "Malformed" ? Result.fail(refused("VALIDATION_INVALID_JSON")) : parseJson(body.text)
 }
 
 const parseJson = (text: string) =>
-  Result.try({ try: () => JSON.parse(text) as unknown, catch: () => "not JSON" as const })
+  Result.try({
+    try: () => JSON.parse(text) as unknown,
+    catch: () => refused("VALIDATION_INVALID_JSON")
+  })
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Walks level by level, so that no nesting, however deep, exhausts the stack. */
-const isTooDeep = (value: unknown): boolean => {
-  let level: ReadonlyArray<unknown> = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    const containers = level.filter((item) => typeof item === "object" && item !== null)
-    if (containers.length > 0 && depth >= jsonDepthMax) return true
-    level = containers.flatMap((item) => Object.values(item as object))
-  }
-  return false
-}
 
 /** Texts with a NUL character, which no store keeps and no code or name holds. */
 export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFault> => {

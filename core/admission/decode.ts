@@ -1,5 +1,4 @@
 import * as Result from "effect/Result"
-import { isRefusal } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { refused } from "../error/Refusal.ts"
 import type { FieldFault } from "../error/details.ts"
@@ -8,7 +7,10 @@ import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { decoder, fieldFault, pointerStep, refusedFields } from "../operation/validate.ts"
 import type { Decoder } from "../operation/validate.ts"
-import { contentTypeRefusal, isObject, nulFaults, readJsonObject } from "./body.ts"
+import { contentTypeRefusal, isObject, nulFaults, readJson } from "./body.ts"
+import { phiRefusal } from "../phi/refuse.ts"
+import { shapeOf } from "../operation/shape.ts"
+import type { Shape } from "../operation/shape.ts"
 import type { BodyReading } from "./body.ts"
 
 /** What a call brings, before anything of it is believed. */
@@ -31,6 +33,7 @@ interface Decoders {
   readonly params: Decoder<unknown> | undefined
   readonly query: Decoder<unknown> | undefined
   readonly body: Decoder<unknown> | undefined
+  readonly shapes: { readonly query: Shape | undefined; readonly body: Shape | undefined }
 }
 
 const decoders = new Map<OperationId, Decoders>(
@@ -41,19 +44,29 @@ const decoders = new Map<OperationId, Decoders>(
       {
         params: row.params && decoder(row.params),
         query: row.query && decoder(row.query),
-        body: row.body && decoder(row.body)
+        body: row.body && decoder(row.body),
+        shapes: { query: row.query && shapeOf(row.query), body: row.body && shapeOf(row.body) }
       }
     ]
   })
 )
 
-/** Step 8 up to the cursor: 406, content type, JSON, schema; every fault of every part is listed at once. */
+/**
+ * Step 8 up to the cursor: 406, content type, JSON, PHI, schema; every fault of every part is listed at once.
+ */
 export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
   const row = operationRow(id)
   if (row.jsonOnly === true && !acceptsJson(raw)) return refused("REQUEST_FORMAT_NOT_ACCEPTABLE")
-  const json = row.body === undefined ? {} : (contentTypeRefusal({ ...raw, body }) ?? readJsonObject(body))
-  if (isRefusal(json)) return json
+  const sent = hasNoBody(row, body) ? Result.succeed({}) : jsonOf(raw, body)
+  if (Result.isFailure(sent)) return sent.failure
   const parts = decoders.get(id)
+  const identified = phiRefusal([
+    { base: "/query", value: raw.query, shape: parts?.shapes.query },
+    { base: "/body", value: sent.success, shape: parts?.shapes.body }
+  ])
+  if (identified !== undefined) return identified
+  if (!isObject(sent.success)) return notAnObject
+  const json = sent.success
   const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json)]
   const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
     if (decode === undefined) return {}
@@ -70,6 +83,17 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   }
   return faults.length > 0 ? refusedFields(faults) : decoded
 }
+
+const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusal> => {
+  const wrongType = contentTypeRefusal({ ...raw, body })
+  return wrongType === undefined ? readJson(body) : Result.fail(wrongType)
+}
+
+const notAnObject = refusedFields([fieldFault("/body", "invalid", "Expected an object.")])
+
+/** Not asked for one, or left out where it may be. */
+const hasNoBody = (row: Operation, body: BodyReading): boolean =>
+  row.body === undefined || (row.bodyOptional === true && body._tag === "Text" && body.text === "")
 
 /** Members that a closed object does not know (contract §1). */
 const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {

@@ -6,6 +6,7 @@ import type { ErrorCode } from "../error/table.ts"
 import { isAllowed } from "../key/network.ts"
 import { keyState } from "../key/state.ts"
 import type { KeyHolder, KeyState } from "../key/state.ts"
+import type { LimitDecision } from "../limit/policy.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { requirements, satisfies } from "../operation/scope.ts"
 import { packs } from "../organization/pack.ts"
@@ -17,6 +18,18 @@ export interface Facts {
   readonly now: IsoTime
   readonly address: string
   readonly origin: string | undefined
+  /** The refusal that a sandbox call asks for; never on live. */
+  readonly provoked?: Provoked | undefined
+}
+
+/** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
+export interface Provoked {
+  readonly step: Gate["step"] | 11
+  readonly refusal: Refusal
+  /** What its answer says beside the limits' headers. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The figures of a refusal of step 5. */
+  readonly limit: Extract<LimitDecision, { readonly _tag: "Refused" }> | undefined
 }
 
 /**
@@ -42,8 +55,8 @@ const hasRequiredField = (row: Operation): boolean =>
       schema?.ast._tag === "Objects" &&
       schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type))
   )
-/** Every POST, PATCH and DELETE (contract §1, Idempotency). */
-const takesIdempotencyKey = (row: Operation): boolean => row.method !== "GET"
+/** Every POST, PATCH and DELETE of a key's (contract §1, Idempotency); a test key is made anew each time. */
+const takesIdempotencyKey = (row: Operation): boolean => row.method !== "GET" && keyed(row)
 const bodied = (row: Operation): boolean => row.body !== undefined
 
 /** The order of the checks (contract §1): the first refusal answers. */
@@ -55,6 +68,7 @@ export const gates: ReadonlyArray<Gate> = [
       "AUTH_INVALID_FORMAT",
       "AUTH_INVALID_KEY_FORMAT",
       "AUTH_INVALID_TOKEN",
+      "AUTH_SANDBOX_TEST_KEY_REQUIRED",
       "AUTH_TEST_KEY_SANDBOX_ONLY"
     ],
     applies: keyed
@@ -85,6 +99,11 @@ export const gates: ReadonlyArray<Gate> = [
     applies: keyed
   },
   {
+    step: 5,
+    codes: ["RATE_LIMIT_EXCEEDED", "RATE_CONCURRENT_EXCEEDED"],
+    applies: (row) => row.perAddress === true
+  },
+  {
     step: 6,
     codes: ["AUTHZ_SCOPE_REQUIRED"],
     applies: keyed,
@@ -104,9 +123,11 @@ export const gates: ReadonlyArray<Gate> = [
   },
   { step: 8, codes: ["REQUEST_FORMAT_NOT_ACCEPTABLE"], applies: (row) => row.jsonOnly === true },
   { step: 8, codes: ["REQUEST_UNSUPPORTED_CONTENT_TYPE", "VALIDATION_INVALID_JSON"], applies: bodied },
+  // A query may be sent to every operation, known to it or not.
+  { step: 8, codes: ["PHI_NOT_ALLOWED"], applies: (row) => keyed(row) || bodied(row) },
   { step: 8, codes: ["VALIDATION_REQUIRED_FIELD"], applies: hasRequiredField },
   // An over-long URL is out of range on every operation.
-  { step: 8, codes: ["VALIDATION_OUT_OF_RANGE"], applies: keyed },
+  { step: 8, codes: ["VALIDATION_OUT_OF_RANGE"], applies: (row) => keyed(row) || bodied(row) },
   {
     step: 8,
     codes: ["VALIDATION_INVALID_FORMAT"],
@@ -137,8 +158,10 @@ export const admit = (steps: ReadonlySet<Gate["step"]>, facts: Facts): Refusal |
     const refusal = gate.check(facts)
     if (refusal !== undefined) return refusal
   }
-  return undefined
+  return facts.provoked !== undefined && isAmong(steps, facts.provoked) ? facts.provoked.refusal : undefined
 }
+
+const isAmong = (steps: ReadonlySet<Gate["step"] | 11>, { step }: Provoked): boolean => steps.has(step)
 
 /** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
 export const serverCodes = [

@@ -2,6 +2,7 @@ import type { IsoTime } from "./date.ts"
 import { dayOf } from "./date.ts"
 import { foldLines } from "./htmlText.ts"
 import type { CodeGroup, CriteriaBlock, PolicyDocument, PolicyVersion } from "./Policy.ts"
+import type { PriorAuthRule } from "./PriorAuthRule.ts"
 import { readingOn } from "./reading.ts"
 
 /**
@@ -63,15 +64,15 @@ export const changeBetween = (
 ): PolicyChange | null => {
   const changedFields = previous === undefined ? [] : fieldsChanged(previous, next)
   if (previous !== undefined && changedFields.length === 0) return null
-  const before = codesOf(previous?.codeGroups ?? [])
-  const after = codesOf(next.codeGroups)
+  const before = previous === undefined ? new Set<string>() : codesOf(previous)
+  const after = codesOf(next)
   const facts = {
     changedFields,
     addedCodes: missing(after, before),
     removedCodes: missing(before, after),
     modifiedCriteria: previous === undefined ? [] : blocksChanged(previous.criteria, next.criteria)
   }
-  const changeType = typeOf(previous, next, changedFields)
+  const changeType = typeOf(previous, next, facts)
   return { changeType, ...facts, changeSummary: summarize(changeType, facts) }
 }
 
@@ -84,7 +85,10 @@ export const canonicalDocument = (document: PolicyDocument): string => {
   return sorted(substance)
 }
 
-/** A version may be given as well: what the store added is no part of the document. */
+/**
+ * A version may be given as well: what the store added is no part of the document. Members that sources came
+ * to state later are left out where they say nothing, so that what was kept before keeps its fingerprint.
+ */
 const documentOf = (document: PolicyDocument): PolicyDocument => ({
   policy: document.policy,
   title: document.title,
@@ -105,13 +109,18 @@ const documentOf = (document: PolicyDocument): PolicyDocument => ({
   sourceUrl: document.sourceUrl,
   sourceShape: document.sourceShape,
   sourceShapeReason: document.sourceShapeReason,
-  sourceDocumentSha256: document.sourceDocumentSha256
+  sourceDocumentSha256: document.sourceDocumentSha256,
+  ...(document.priorAuth === undefined || document.priorAuth.length === 0
+    ? {}
+    : { priorAuth: document.priorAuth })
 })
 
 const sorted = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`
   if (value === null || typeof value !== "object") return JSON.stringify(value ?? null)
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sorted(member)}`).join(",")}}`
 }
 
@@ -137,7 +146,8 @@ const fields: Readonly<Record<string, (document: PolicyDocument) => unknown>> = 
       .toSorted()
   ],
   codes: (document) => document.codeGroups.map(groupText).toSorted(),
-  criteria: (document) => document.criteria.map((block) => `${block.section} ${folded(block.text)}`),
+  criteria: (document) => document.criteria.map(blockText),
+  prior_auth: (document) => (document.priorAuth ?? []).map(ruleText).toSorted(),
   related: (document) => document.related.map((one) => one.policyId).toSorted(),
   source_url: (document) => document.sourceUrl,
   source_shape: (document) => document.sourceShape
@@ -148,16 +158,35 @@ const folded = (text: string | null): string => (text === null ? "" : foldLines(
 const groupText = (group: CodeGroup): string => {
   const codes = group.codes.map((entry) => `${entry.codeSystem}:${entry.code}${entry.asterisk ? "*" : ""}`)
   const words = [folded(group.paragraph), folded(group.asteriskText)]
-  return JSON.stringify([group.kind, group.group, ...words, codes.toSorted()])
+  const scope = typeof group.scope === "object" ? group.scope.toSorted() : group.scope
+  return sorted([group.kind, group.group, ...words, codes.toSorted(), scope, group.role, group.disposition])
 }
+
+const blockText = (block: CriteriaBlock): string =>
+  `${block.section} ${folded(block.text)} ${sorted(block.logicAst)}`
+
+const ruleText = (rule: PriorAuthRule): string =>
+  sorted({
+    ...rule,
+    category: folded(rule.category),
+    codes: rule.codes.toSorted(),
+    states: rule.states === "all" ? "all" : rule.states.toSorted(),
+    sites: rule.sites === "all" ? "all" : rule.sites.toSorted(),
+    suspended: rule.suspended.map(sorted).toSorted(),
+    documentation: rule.documentation.map(folded)
+  })
 
 const fieldsChanged = (previous: PolicyDocument, next: PolicyDocument): ReadonlyArray<string> =>
   Object.keys(fields)
     .filter((name) => sorted(fields[name]?.(previous)) !== sorted(fields[name]?.(next)))
     .toSorted()
 
-const codesOf = (groups: ReadonlyArray<CodeGroup>): ReadonlySet<string> =>
-  new Set(groups.flatMap((group) => group.codes.map((entry) => entry.code)))
+/** The codes that a document speaks of: those of its groups and of its rules of prior authorization. */
+export const codesOf = (document: PolicyDocument): ReadonlySet<string> =>
+  new Set([
+    ...document.codeGroups.flatMap((group) => group.codes.map((entry) => entry.code)),
+    ...(document.priorAuth ?? []).flatMap((rule) => rule.codes)
+  ])
 
 const missing = (from: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<string> =>
   [...from].filter((code) => !other.has(code)).toSorted()
@@ -166,32 +195,35 @@ const blocksChanged = (
   previous: ReadonlyArray<CriteriaBlock>,
   next: ReadonlyArray<CriteriaBlock>
 ): ReadonlyArray<string> => {
-  const before = new Map(previous.map((block) => [block.blockId, folded(block.text)]))
-  const after = new Map(next.map((block) => [block.blockId, folded(block.text)]))
+  const before = new Map(previous.map((block) => [block.blockId, blockText(block)]))
+  const after = new Map(next.map((block) => [block.blockId, blockText(block)]))
   const ids = new Set([...before.keys(), ...after.keys()])
   return [...ids].filter((id) => before.get(id) !== after.get(id)).toSorted()
 }
 
-/** Retired beats codes beats criteria beats the rest; one row names one change. */
+/**
+ * Retired beats codes beats criteria beats the rest; one row names one change. A rule of prior authorization
+ * is a condition of payment, so to change one is to change criteria, or codes when it gains or loses some.
+ */
 const typeOf = (
   previous: PolicyVersion | undefined,
   next: PolicyVersion,
-  changed: ReadonlyArray<string>
+  { addedCodes, changedFields, removedCodes }: Facts
 ): ChangeType => {
   if (previous === undefined) return "created"
   if (isOver(next) && !isOver(previous)) return "retired"
-  if (changed.includes("codes")) return "codes_changed"
-  return changed.includes("criteria") ? "criteria_changed" : "metadata_changed"
+  if (changedFields.includes("codes") || addedCodes.length + removedCodes.length > 0) return "codes_changed"
+  const isCriteria = changedFields.includes("criteria") || changedFields.includes("prior_auth")
+  return isCriteria ? "criteria_changed" : "metadata_changed"
 }
+
+type Facts = Omit<PolicyChange, "changeType" | "changeSummary">
 
 /** Its own flag says so, or its days had ended by the time it was recorded. */
 const isOver = (version: PolicyVersion): boolean =>
   version.status === "retired" || readingOn([version], dayOf(version.recordedAt))?.status === "retired"
 
-const summarize = (
-  changeType: ChangeType,
-  facts: Pick<PolicyChange, "changedFields" | "addedCodes" | "removedCodes" | "modifiedCriteria">
-): string => {
+const summarize = (changeType: ChangeType, facts: Facts): string => {
   const said = [
     counted(facts.addedCodes.length, "code", "added"),
     changeType === "created" ? "" : counted(facts.removedCodes.length, "code", "removed"),

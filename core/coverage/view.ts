@@ -1,5 +1,7 @@
 import type { CodeSystem } from "./Code.ts"
+import { procedureSystem } from "./codeText.ts"
 import type {
+  CodeGroup,
   CodeGroupEntry,
   CodeGroupKind,
   CriteriaBlock,
@@ -32,25 +34,21 @@ export const summaryCharactersMax = 400
 
 /**
  * Every code of the document once, by system and code. A procedure that is listed is `conditional` ("a code's
- * presence is not coverage"), a supporting diagnosis `covered`, or `conditional` when it carries an asterisk;
- * one that is listed as not supporting is `not_covered` unless another group supports it. A document known
- * only by its lists (neither text nor dates) decides nothing: all its codes are `conditional`. Modifiers and
- * bill types are no codes of the wire.
+ * presence is not coverage") unless its group states more; of several statements the most restrictive counts,
+ * and a code that a rule of the document asks prior authorization for is `requires_pa` where nothing refuses
+ * it. A supporting diagnosis is `covered`, or `conditional` when it carries an asterisk; one that is listed
+ * as not supporting is `not_covered` unless another group supports it. A document known only by its lists
+ * (neither text nor dates) decides nothing that it does not state: all its codes are `conditional`. Modifiers
+ * and bill types are no codes of the wire.
  */
-export const policyCodes = (document: PolicyDocument): ReadonlyArray<ListedCode> => {
-  const listed = new Map<string, ListedCode>()
-  for (const group of document.codeGroups) {
-    for (const entry of group.codes) {
-      const code = listedCode(document, group.kind, entry)
-      if (code === undefined) continue
-      const key = `${code.codeSystem} ${code.code}`
-      const other = listed.get(key)
-      const wins = other === undefined || strength[code.disposition] > strength[other.disposition]
-      if (wins) listed.set(key, code)
-    }
-  }
-  return [...listed.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, code]) => code)
-}
+export const policyCodes = (document: PolicyDocument): ReadonlyArray<ListedCode> =>
+  listings(document, () => true)
+
+/** What the document says of a procedure code, of CPT or HCPCS; undefined where it does not list it. */
+export const procedureListing = (document: PolicyDocument, code: string): ListedCode | undefined =>
+  listings(document, (other) => other === code).find(
+    ({ codeSystem }) => codeSystem === "CPT" || codeSystem === "HCPCS"
+  )
 
 /** How many different codes the wire shows for the document. */
 export const codeCountOf = (document: PolicyDocument): number => policyCodes(document).length
@@ -99,6 +97,25 @@ export const searchTextOf = (document: PolicyDocument): SearchText => ({
     .join("\n")
 })
 
+const listings = (document: PolicyDocument, wants: (code: string) => boolean): ReadonlyArray<ListedCode> => {
+  const listed = new Map<string, { readonly code: ListedCode; readonly strength: number }>()
+  const list = (code: ListedCode, strength: number): void => {
+    const key = `${code.codeSystem} ${code.code}`
+    if (strength > (listed.get(key)?.strength ?? -1)) listed.set(key, { code, strength })
+  }
+  for (const group of document.codeGroups) {
+    const disposition = stated(group)
+    for (const entry of group.codes) {
+      const code = wants(entry.code) ? listedCode(document, group.kind, entry) : undefined
+      if (code === undefined) continue
+      if (disposition === undefined) list(code, strength[code.disposition])
+      else list({ ...code, disposition }, restriction[disposition])
+    }
+  }
+  for (const code of authorized(document)) if (wants(code.code)) list(code, restriction.requires_pa)
+  return [...listed.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code)
+}
+
 const listedCode = (
   document: PolicyDocument,
   kind: CodeGroupKind,
@@ -109,6 +126,20 @@ const listedCode = (
   const disposition = isBare(document) ? "conditional" : dispositionOf(kind, entry)
   return { code, codeSystem, disposition, source }
 }
+
+const stated = (group: CodeGroup): Disposition | undefined =>
+  group.kind === "procedure" || group.kind === "pcs" ? group.disposition : undefined
+
+/** The codes of the document's own rules of prior authorization. */
+const authorized = (document: PolicyDocument): ReadonlyArray<ListedCode> =>
+  (document.priorAuth ?? []).flatMap((rule) =>
+    rule.codes.flatMap((code): ReadonlyArray<ListedCode> => {
+      const codeSystem = procedureSystem(code)
+      return codeSystem === undefined
+        ? []
+        : [{ code, codeSystem, disposition: "requires_pa", source: "document" }]
+    })
+  )
 
 const isBare = (document: PolicyDocument): boolean =>
   document.sourceShape !== "criteria_backed" && document.effectiveDate === null
@@ -134,4 +165,12 @@ const strength: Readonly<Record<Disposition, number>> = {
   conditional: 2,
   requires_pa: 1,
   not_covered: 0
+}
+
+/** Which of two statements about one procedure decides, and that either outweighs a mere listing. */
+const restriction: Readonly<Record<Disposition, number>> = {
+  not_covered: 7,
+  requires_pa: 6,
+  conditional: 5,
+  covered: 4
 }

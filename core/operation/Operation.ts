@@ -37,7 +37,17 @@ export interface Operation {
   readonly coverage?: true
   /** Looks at Accept and `format`, and answers JSON only (§4.6.3). */
   readonly jsonOnly?: true
+  /** The body may be left out, which is as good as an empty object. */
+  readonly bodyOptional?: true
+  /** Public, and limited by the caller's address (contract §3, Sandbox). */
+  readonly perAddress?: true
+  /** The one surface that has it; absent: both. */
+  readonly onlyOn?: Surface
 }
+
+/** Whether the surface has the operation; on the other its path is unknown. */
+export const isOn = (surface: Surface, row: Operation): boolean =>
+  row.onlyOn === undefined || row.onlyOn === surface
 
 export const surfacePrefix: Readonly<Record<Surface, string>> = {
   live: "/api/v1",

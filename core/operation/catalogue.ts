@@ -6,9 +6,13 @@ import { healthRows } from "./rows/health.ts"
 import { placeRows } from "./rows/places.ts"
 import { policyRows } from "./rows/policies.ts"
 import { releaseRows } from "./rows/releases.ts"
+import { testKeyRows } from "./rows/testKeys.ts"
 import { webhookRows } from "./rows/webhooks.ts"
 
-/** Every operation under /api/v1, mirrored under /api/sandbox/v1 (§4, contract §2): one row each. */
+/**
+ * Every operation under /api/v1, mirrored under /api/sandbox/v1 (§4, contract §2): one row each. What only
+ * one of them has says so.
+ */
 export const catalogue = {
   ...healthRows,
   ...codeRows,
@@ -17,13 +21,19 @@ export const catalogue = {
   ...coverageRows,
   ...complianceRows,
   ...webhookRows,
-  ...releaseRows
+  ...releaseRows,
+  ...testKeyRows
 } as const satisfies Record<string, Operation>
 
 export type Catalogue = typeof catalogue
 export type OperationId = keyof Catalogue
 
 export const operationIds = Object.keys(catalogue) as ReadonlyArray<OperationId>
+
+/** What needs no credential (§4.1). */
+export type PublicId = {
+  [Id in OperationId]: Catalogue[Id]["requirement"] extends null ? Id : never
+}[OperationId]
 
 /** A row under its general type. */
 export const operationRow = (id: OperationId): Operation => catalogue[id]

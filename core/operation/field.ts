@@ -9,27 +9,36 @@ import type { IsoDate } from "../coverage/date.ts"
  * the check's id.
  */
 
-export const text = (range: { readonly min: number; readonly max: number }) =>
-  Schema.String.check(Schema.isBetweenLength(range.min, range.max))
+/**
+ * What a text holds where bare digits are at home and are no identifier (phi.md); numbers say so themselves.
+ */
+export type Holds = "code" | "id" | "date" | "cursor"
+
+/** Text of any length. */
+export const anyText = (holds?: Holds) =>
+  holds === undefined ? Schema.String : Schema.String.annotate({ holds })
+
+export const text = (range: { readonly min: number; readonly max: number }, holds?: Holds) =>
+  anyText(holds).check(Schema.isBetweenLength(range.min, range.max))
 
 /** Text of 1..20 characters after trimming: a medical code in any usual writing. */
-export const codeText = Schema.String.check(
+export const codeText = anyText("code").check(
   Schema.isBetweenLength(1, 20),
   Schema.makeFilter((value: string) => value.trim().length > 0, { expected: "a code" })
 )
 
-export const pattern = (expression: RegExp, expected: string) =>
-  Schema.String.check(Schema.isPattern(expression, { expected }))
+export const pattern = (expression: RegExp, expected: string, holds?: Holds) =>
+  anyText(holds).check(Schema.isPattern(expression, { expected }))
 
 export const isoDate = Schema.String.check(
   Schema.makeFilter(isIsoDate, { expected: "a date, YYYY-MM-DD" })
-).pipe(Schema.decodeTo(Schema.String as unknown as Schema.Codec<IsoDate, string>))
+).pipe(Schema.decodeTo(anyText("date") as unknown as Schema.Codec<IsoDate, string>))
 
 const isoTimePattern =
   /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /** A date-time with its offset, RFC 3339. */
-export const isoTime = Schema.String.check(
+export const isoTime = anyText("date").check(
   Schema.makeFilter((value: string) => isoTimePattern.test(value) && isIsoDate(value.slice(0, 10)), {
     expected: "a date-time such as 2026-01-31T12:00:00Z"
   })
@@ -87,6 +96,6 @@ export const pageLimit = { standard: 50, max: 100 } as const
 
 /** The query fields of every list (contract §1, Lists). */
 export const paging = {
-  cursor: Schema.optionalKey(Schema.String),
+  cursor: Schema.optionalKey(anyText("cursor")),
   limit: Schema.optionalKey(integerText({ min: 1, max: pageLimit.max }))
 }

@@ -2,6 +2,9 @@
 export const scopes = ["read", "write", "admin", "certified:derived_decision:read"] as const
 export type Scope = (typeof scopes)[number]
 
+/** Opens the decisions of one certified release and nothing else, and is never mixed with others (§5.8). */
+export const certifiedScope = "certified:derived_decision:read" satisfies Scope
+
 /** What an operation asks for, and the scopes that satisfy it (§5); `write` alone does not satisfy `read`. */
 export const requirements = {
   read: ["read", "admin"],

@@ -53,3 +53,5 @@ export const starterCredits = 100
 export const purchase = { credits: 1_000, priceMills: 20_000 } as const
 /** The sandbox's limits for each test key (§8.1.4, contract §1). */
 export const sandboxLimits = { perMinute: 60, perDay: null, concurrent: 60 } as const
+/** The test keys that one address may be given (contract §3, Sandbox). */
+export const testKeyLimits = { perMinute: 60, perDay: null, concurrent: 60 } as const

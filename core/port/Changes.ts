@@ -36,8 +36,8 @@ export interface ChangesQuery {
  * What changed in the policies (contract §2, GET /policies/changes).
  *
  * 1. `list` gives exactly the changes that the filters admit, newest first (by diff id), at most `limit`;
- *    `next` is the last one's id when more follow. Paging by it gives each that existed throughout once, while
- *    others are written.
+ *    `next` is the last one's id when more follow. Paging by it gives each that existed throughout once,
+ *    while others are written.
  * 2. A store that is away fails with ChangesUnavailable.
  */
 export class Changes extends Context.Service<

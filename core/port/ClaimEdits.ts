@@ -14,8 +14,9 @@ export class ClaimEditsUnavailable extends Schema.TaggedError<ClaimEditsUnavaila
  * The NCCI tables (coverage-domain §1.3).
  *
  * 1. `among` gives every pair edit in force on the day (closed days) whose both columns are among the codes,
- *    and of each code and service the unit edits of the newest table that begins by that day; each once, in
- *    the order of service, column 1, column 2, or code.
+ *    and of each code and service the unit edits of the service's newest table that begins by that day; each
+ *    once, in the order of service, column 1, column 2, or code. A code that this table lists no more has
+ *    none.
  * 2. A store that is away fails with ClaimEditsUnavailable.
  */
 export class ClaimEdits extends Context.Service<

@@ -15,8 +15,8 @@ export class Crypto extends Context.Service<
   {
     /** Lower-case hex SHA-256 of the UTF-8 bytes of the text. */
     readonly sha256Hex: (text: string) => string
-    /** Base64url HMAC-SHA256. */
-    readonly hmacSha256: (input: { readonly secret: string; readonly text: string }) => string
+    /** Base64url HMAC-SHA256 over the UTF-8 bytes of the text; a secret of text is its UTF-8 bytes. */
+    readonly hmacSha256: (input: { readonly secret: string | Uint8Array; readonly text: string }) => string
     readonly randomBytes: (count: number) => Uint8Array
     /**
      * For what is kept at rest. `context` says where it is kept, and is not secret: elsewhere it does not

@@ -18,6 +18,7 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
  * 3. A hash is issued once: issuing it again is `taken`.
  * 4. A change is seen by the next `find` through the same layer, and by every `find` anywhere within a
  *    second; an adapter that remembers nothing shows it to the very next one anywhere.
+ * 5. A test key that is an organization of its own (key/testKey.ts) needs no other: it has the Scale pack.
  */
 export class Keys extends Context.Service<
   Keys,

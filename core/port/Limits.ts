@@ -11,7 +11,7 @@ export class LimitsUnavailable extends Schema.TaggedError<LimitsUnavailable>()("
 }) {}
 
 export interface LimitEntry {
-  /** `org:<organization id>` or `key:<key id>` (sandbox): whose limits they are. */
+  /** Whose limits: `org:<organization id>`, or in the sandbox `key:<key id>` or `address:<address>`. */
   readonly subject: string
   /** Names the lease of the concurrency slot; unique per call. */
   readonly requestId: string

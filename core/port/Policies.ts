@@ -106,6 +106,15 @@ export interface PolicyRevision {
   readonly changedAt: IsoTime
 }
 
+/** What may bear on a decision about these codes (coverage-domain §2.1, step 3). */
+export interface CandidatesQuery {
+  /** Canonical procedure codes, CPT or HCPCS. */
+  readonly codes: ReadonlyArray<string>
+  /** Policies wanted whatever they list, such as the NCDs of a curated list. */
+  readonly also: ReadonlyArray<PolicyId>
+  readonly asOf: IsoDate
+}
+
 /** One passage of a policy in force, found by its words (contract §2, GET /coverage/criteria). */
 export interface FoundCriterion {
   readonly policy: Policy
@@ -146,8 +155,14 @@ export interface CriteriaPage {
  * 3. `history` gives every version's change, oldest first.
  * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
  *    to look up finds by the letters of ids and titles.
- * 5. A store that is away fails with PoliciesUnavailable; a search cut off by its time limit with fault
- *    `timeout`.
+ * 5. `candidates` gives every version that `readingOn`, over all that was kept, has in force on the day, of
+ *    the policies that list any of the procedure codes on it, of those that these relate (one step) and of
+ *    those in `also`; each once, by policy id.
+ * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every word of the text
+ *    and that the filters admit, each once, in keyset order, as for `search`. A text without a word finds
+ *    nothing.
+ * 7. A store that is away fails with PoliciesUnavailable; a search, for policies or passages, cut off by its
+ *    time limit with fault `timeout`.
  */
 export class Policies extends Context.Service<
   Policies,
@@ -160,5 +175,9 @@ export class Policies extends Context.Service<
     readonly history: (
       policyId: PolicyId
     ) => Effect.Effect<ReadonlyArray<PolicyRevision>, PoliciesUnavailable>
+    readonly candidates: (
+      query: CandidatesQuery
+    ) => Effect.Effect<ReadonlyArray<PolicyVersion>, PoliciesUnavailable>
+    readonly criteria: (query: CriteriaQuery) => Effect.Effect<CriteriaPage, PoliciesUnavailable>
   }
 >()("coverage/core/port/Policies") {}

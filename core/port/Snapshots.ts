@@ -2,8 +2,10 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CodeRecord, CodeSystem } from "../coverage/Code.ts"
+import type { MueEdit, PtpEdit } from "../coverage/ClaimEdit.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
+import type { Payer } from "../coverage/Payer.ts"
 import type { PolicyDocument } from "../coverage/Policy.ts"
 import { StoreFault } from "./StoreFault.ts"
 
@@ -11,8 +13,14 @@ export class SnapshotsUnavailable extends Schema.TaggedError<SnapshotsUnavailabl
   fault: StoreFault
 }) {}
 
-export const snapshotKinds = ["mcd", "hcpcs", "icd10cm"] as const
+export const snapshotKinds = ["mcd", "hcpcs", "icd10cm", "payer_policies", "ncci_ptp", "mue"] as const
 export type SnapshotKind = (typeof snapshotKinds)[number]
+
+/**
+ * The kinds whose newest day answers show as `meta.data_as_of`. The NCCI tables are not among them: they are
+ * published ahead of their quarter and carry the days of their edits, and no policy is newer for them.
+ */
+export const datingKinds: ReadonlySet<SnapshotKind> = new Set(["mcd", "hcpcs", "icd10cm", "payer_policies"])
 
 /** A set of source files, named by the hash of their bytes: the same bytes are the same snapshot. */
 export interface Snapshot {
@@ -33,12 +41,18 @@ export type Kept =
  *
  * 1. `savePolicy` is one transaction: it reads the newest version, lets the kernel's `revise` decide, and
  *    appends the version and its change, or nothing. The same document twice is Unchanged.
+ *    `saveHistory` is the same for all of a policy's documents, oldest first, in one transaction, so that no
+ *    cut leaves a version out; of a policy that is known already it keeps the newest document only.
  * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
  * 3. `complete` marks the snapshot as wholly imported; `isComplete` is true from then on.
  * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One
  *    completed by another process shows within a second.
  * 5. `saveJurisdictions` replaces all that were kept before.
- * 6. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
+ * 6. `savePayers` adds payers and replaces what was said of those it names; others stay.
+ * 7. `saveEdits` is one transaction; an edit equal to the newest that was kept of it is not written again,
+ *    one that differs answers from then on. A pair edit is the same by service, columns and effective date, a
+ *    unit edit by service, code and effective date. One that a later table leaves out stays.
+ * 8. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
  *    read; what another process kept shows within a second. A write that changed nothing may leave it.
  */
 export class Snapshots extends Context.Service<
@@ -50,6 +64,12 @@ export class Snapshots extends Context.Service<
       readonly document: PolicyDocument
       readonly at: IsoTime
     }) => Effect.Effect<Kept, SnapshotsUnavailable>
+    readonly saveHistory: (input: {
+      readonly snapshot: Snapshot
+      /** Of one policy. */
+      readonly documents: ReadonlyArray<PolicyDocument>
+      readonly at: IsoTime
+    }) => Effect.Effect<ReadonlyArray<Kept>, SnapshotsUnavailable>
     readonly saveCodes: (input: {
       readonly snapshot: Snapshot
       readonly codes: ReadonlyArray<CodeRecord>
@@ -68,6 +88,17 @@ export class Snapshots extends Context.Service<
     readonly saveJurisdictions: (input: {
       readonly snapshot: Snapshot
       readonly jurisdictions: ReadonlyArray<Jurisdiction>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly savePayers: (input: {
+      readonly snapshot: Snapshot
+      readonly payers: ReadonlyArray<Payer>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly saveEdits: (input: {
+      readonly snapshot: Snapshot
+      readonly pairs: ReadonlyArray<PtpEdit>
+      readonly units: ReadonlyArray<MueEdit>
       readonly at: IsoTime
     }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
     readonly complete: (input: {

@@ -1,8 +1,8 @@
 import type * as Effect from "effect/Effect"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import type { Catalogue, OperationId } from "../operation/catalogue.ts"
-import type { BuiltId } from "../operation/pending.ts"
+import type { Catalogue, OperationId, PublicId } from "../operation/catalogue.ts"
+import type { KeyedId } from "../operation/pending.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
 
 type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } }
@@ -55,8 +55,11 @@ export type Handler<Id extends OperationId> = (
   context: CallContext
 ) => Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
 
-/** One handler per built row: a missing one does not compile. */
-export type Handlers = { readonly [Id in BuiltId]: Handler<Id> }
+/** One handler per built row that takes a key: a missing one does not compile. */
+export type Handlers = { readonly [Id in KeyedId]: Handler<Id> }
+
+/** Those of the rows that take none, which every surface shares. */
+export type PublicHandlers = { readonly [Id in PublicId]: Handler<Id> }
 
 /** The general type the call runs a handler under; the input was decoded by the row's own schemas. */
 export type AnyHandler = (

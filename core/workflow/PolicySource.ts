@@ -1,5 +1,6 @@
 import type * as Effect from "effect/Effect"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
+import type { Payer } from "../coverage/Payer.ts"
 import type { PolicyDocument, PolicyId } from "../coverage/Policy.ts"
 import type { Snapshot, SnapshotKind } from "../port/Snapshots.ts"
 
@@ -16,6 +17,8 @@ export interface SourcePolicy {
 export interface PolicyContents {
   readonly snapshot: Snapshot
   readonly policies: ReadonlyArray<SourcePolicy>
+  /** The payers that the source names; none in a source of Medicare's. */
+  readonly payers?: ReadonlyArray<Payer>
   /** Empty when the source does not speak of jurisdictions; those that are known stay. */
   readonly jurisdictions: ReadonlyArray<Jurisdiction>
   /** What the source leaves out, in sentences for the operator. */

@@ -1,50 +1,38 @@
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../admission/body.ts"
 import { decodeInput } from "../admission/decode.ts"
-import type { RawInput } from "../admission/decode.ts"
 import { admit } from "../admission/gates.ts"
-import type { Facts } from "../admission/gates.ts"
+import type { Facts, Provoked } from "../admission/gates.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { readCredential } from "../key/credential.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash } from "../key/state.ts"
-import { limitHeaders, limitRefusal } from "../limit/headers.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
 import { keyRefusal } from "../idempotency/key.ts"
 import { operationRow } from "../operation/catalogue.ts"
-import type { OperationId } from "../operation/catalogue.ts"
-import type { Operation, Surface } from "../operation/Operation.ts"
+import type { Operation } from "../operation/Operation.ts"
 import { isPending } from "../operation/pending.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
-import { Limits } from "../port/Limits.ts"
 import type { LimitEntry } from "../port/Limits.ts"
+import { isUnreadable } from "../sandbox/provoke.ts"
+import { reservedHolder } from "../sandbox/reservedKeys.ts"
+import type { CallRequest } from "./CallRequest.ts"
 import { makeCharging } from "./charging.ts"
 import { corsHeaders } from "./cors.ts"
 import { makeDeadline } from "./deadline.ts"
+import type { Desks } from "./desk.ts"
+import { makeEntering } from "./entering.ts"
 import { answerFault } from "./fault.ts"
 import type { AnyHandler, Handlers, Unavailable } from "./Handler.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import type { KeyedRequest } from "./idempotent.ts"
-import { makeRun } from "./run.ts"
+import { readProvocation } from "./provoking.ts"
+import { makePublicly } from "./publicly.ts"
 import type { Work } from "./writing.ts"
 import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
-
-/** A call as a surface hands it over. */
-export interface CallRequest extends RawInput {
-  readonly operation: OperationId
-  readonly surface: Surface
-  readonly authorization: string | undefined
-  readonly origin: string | undefined
-  readonly ifNoneMatch: string | undefined
-  readonly idempotencyKey: string | undefined
-  /** The caller's address, behind trusted proxies resolved. */
-  readonly address: string
-  /** Read at step 8 and not before. */
-  readonly readBody: Effect.Effect<BodyReading>
-}
 
 const beforeLimits: ReadonlySet<3 | 4> = new Set([3, 4])
 const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
@@ -53,42 +41,71 @@ const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
  * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was
  * taken is given back. HTTP, sandbox and MCP all enter here. The steps' numbers are the contract's.
  */
-export const makeCall = (handlers: Handlers) =>
+export const makeCall = (desks: Desks) =>
   Effect.gen(function* () {
     const { sha256Hex } = yield* Crypto
     const keys = yield* Keys
-    const limits = yield* Limits
+    const entering = yield* makeEntering
     const charging = yield* makeCharging
     const idempotent = yield* makeIdempotent
-    const run = yield* makeRun
+    const publicly = yield* makePublicly(desks)
     const withDeadline = yield* makeDeadline
 
     /** Steps 6 to 11, inside the concurrency slot. */
     const admitted = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope, facts: Facts) {
-      envelope.headers["x-credits-cost"] = "0"
       const late = admit(afterLimits, facts)
       if (late !== undefined) return refuse(envelope, late)
       const body = yield* bodyOf(request)
       const input = decodeInput(request.operation, request, body) // 8
+      if (facts.provoked !== undefined && !isUnreadable(input)) {
+        return yield* provoking(request, envelope, facts, facts.provoked, body)
+      }
       if (isRefusal(input)) return refuse(envelope, input)
+      const { run, handlers } = request.surface === "live" ? desks.live : yield* desks.sandbox
       const opened = run.open(request, input, facts.holder.key.organizationId)
       if (isRefusal(opened)) return refuse(envelope, opened)
-      if (isPending(request.operation) || request.surface === "sandbox") {
-        return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
-      }
-      const handler = handlers[request.operation] as AnyHandler
+      if (isPending(request.operation)) return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
+      const handler = handlers[request.operation as keyof Handlers] as AnyHandler
       const work = run.answer(request, envelope, opened, handler)
       const turn = turnOf(request, facts.row, body)
-      if (turn === "none") return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+      if (turn === "none") {
+        // The sandbox has no credits.
+        return yield* request.surface === "sandbox"
+          ? work
+          : charging(facts, request.operation, envelope, work) // 10 and 11
+      }
       if (isRefusal(turn)) return refuse(envelope, turn)
       const write = { facts, operation: request.operation, surface: request.surface, envelope }
       return yield* idempotent(write, turn, workOf(facts.row, work)) // 9 to 11
     })
 
+    /** Steps 8 to 11 of a sandbox call that asks for a refusal: it answers where the service's own would. */
+    const provoking = Effect.fnUntraced(function* (
+      request: CallRequest,
+      envelope: Envelope,
+      facts: Facts,
+      { step, refusal, headers }: Provoked,
+      body: BodyReading
+    ) {
+      const turn = turnOf(request, facts.row, body)
+      if (isRefusal(turn)) return refuse(envelope, turn)
+      Object.assign(envelope.headers, headers)
+      const answer = refuse(envelope, refusal)
+      if (step !== 11 || turn === "none") return answer
+      const write = { facts, operation: request.operation, surface: request.surface, envelope }
+      return yield* idempotent(write, turn, workOf(facts.row, Effect.succeed(answer)))
+    })
+
     /** Steps 3 to 5. */
-    const keyed = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope, key: ApiKey) {
+    const keyed = Effect.fnUntraced(function* (
+      request: CallRequest,
+      envelope: Envelope,
+      key: ApiKey,
+      provoked?: Provoked
+    ) {
       const row = operationRow(request.operation)
-      const holder = yield* keys.find(sha256Hex(key) as KeyHash) // 3
+      const reserved = request.surface === "sandbox" ? reservedHolder(key) : undefined
+      const holder = reserved ?? (yield* keys.find(sha256Hex(key) as KeyHash)) // 3
       if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
       Object.assign(envelope.headers, corsHeaders(holder, request.origin))
       const facts: Facts = {
@@ -96,7 +113,8 @@ export const makeCall = (handlers: Handlers) =>
         holder,
         now: envelope.now,
         address: request.address,
-        origin: request.origin
+        origin: request.origin,
+        provoked
       }
       const early = admit(beforeLimits, facts)
       if (early !== undefined) return refuse(envelope, early)
@@ -107,27 +125,30 @@ export const makeCall = (handlers: Handlers) =>
         cost: row.credits,
         policy: limitPolicyOf(request.surface, holder)
       }
-      return yield* Effect.acquireUseRelease(
-        limits.enter(entry), // 5
-        (decision) => {
-          Object.assign(envelope.headers, limitHeaders(decision))
-          if (decision._tag === "Admitted") return admitted(request, envelope, facts)
-          envelope.headers["x-credits-cost"] = "0"
-          return Effect.succeed(refuse(envelope, limitRefusal(decision)))
-        },
-        (decision) => (decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)
-      )
+      return yield* entering(entry, envelope, provoked, () => admitted(request, envelope, facts)) // 5
     })
+
+    /** A sandbox call may ask for a refusal, by its body too, which is therefore read first. */
+    const sandboxed = (request: CallRequest, envelope: Envelope, key: ApiKey) =>
+      Effect.flatMap(readProvocation(request, envelope), ({ asked, provoked }) =>
+        provoked !== undefined && provoked.step <= 2
+          ? Effect.succeed(refuse(envelope, provoked.refusal))
+          : keyed(asked, envelope, key, provoked)
+      )
 
     return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
       if (operationRow(request.operation).requirement === null) {
-        return answerFault(envelope, run.publicly(request, envelope, handlers))
+        return answerFault(envelope, publicly(request, envelope))
       }
       const credential = readCredential(request.authorization, request.surface) // 2
       return isRefusal(credential)
         ? Effect.succeed(seal(envelope, refuse(envelope, credential)))
-        : withDeadline(answerFault(envelope, keyed(request, envelope, credential.key)), () =>
-            timedOut(envelope)
+        : withDeadline(
+            answerFault(
+              envelope,
+              (request.surface === "live" ? keyed : sandboxed)(request, envelope, credential.key)
+            ),
+            () => timedOut(envelope)
           )
     }
   })

@@ -1,19 +1,39 @@
 import * as Effect from "effect/Effect"
+import { makeChangeHandlers } from "./changes.ts"
+import { makeClaimHandlers } from "./claims.ts"
 import { makeCodeHandlers } from "./codes.ts"
-import type { Handlers } from "./Handler.ts"
+import { makeCompareHandlers } from "./compare.ts"
+import { makeCriteriaHandlers } from "./criteria.ts"
+import { makeEvaluateHandlers } from "./evaluate.ts"
+import type { Handlers, PublicHandlers } from "./Handler.ts"
 import { makeHealthHandler } from "./health.ts"
 import { makeJurisdictionHandlers } from "./jurisdictions.ts"
+import { makePayerHandlers } from "./payers.ts"
 import { makePolicyHandlers } from "./policies.ts"
+import { makePriorAuthHandler } from "./priorAuth.ts"
+import { makeTestKeyHandler } from "./testKeys.ts"
 
 /**
  * Every built operation's handler; a row without one does not compile unless it is in operation/pending.ts.
  */
 export const makeHandlers = Effect.gen(function* () {
   const handlers: Handlers = {
-    ...(yield* makeHealthHandler),
     ...(yield* makeCodeHandlers),
     ...(yield* makePolicyHandlers),
+    ...(yield* makeChangeHandlers),
+    ...(yield* makeCompareHandlers),
+    ...(yield* makeCriteriaHandlers),
+    ...(yield* makeEvaluateHandlers),
+    ...(yield* makePayerHandlers),
+    ...(yield* makePriorAuthHandler),
+    ...(yield* makeClaimHandlers),
     ...(yield* makeJurisdictionHandlers)
   }
+  return handlers
+})
+
+/** The handlers of what takes no key: they read no library, so both surfaces share them. */
+export const makePublicHandlers = Effect.gen(function* () {
+  const handlers: PublicHandlers = { ...(yield* makeHealthHandler), ...(yield* makeTestKeyHandler) }
   return handlers
 })

@@ -4,9 +4,7 @@ import * as Effect from "effect/Effect"
 import type { IsoTime } from "../coverage/date.ts"
 import type { PolicyDocument } from "../coverage/Policy.ts"
 import { codeCountOf } from "../coverage/view.ts"
-import type { PoliciesUnavailable } from "../port/Policies.ts"
-import { Policies } from "../port/Policies.ts"
-import type { Snapshot, SnapshotsUnavailable } from "../port/Snapshots.ts"
+import type { Snapshot, SnapshotKind, SnapshotsUnavailable } from "../port/Snapshots.ts"
 import { Snapshots } from "../port/Snapshots.ts"
 import type { ImportReport, OnProgress } from "./ImportReport.ts"
 import { SnapshotOlder } from "./SnapshotOlder.ts"
@@ -26,11 +24,7 @@ const policiesAtOnce = 4
 export const importPolicies = <E>(
   source: PolicySource<E>,
   onProgress: OnProgress
-): Effect.Effect<
-  ImportReport,
-  E | SnapshotOlder | SnapshotsUnavailable | PoliciesUnavailable,
-  Snapshots | Policies
-> =>
+): Effect.Effect<ImportReport, E | SnapshotOlder | SnapshotsUnavailable, Snapshots> =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const startedMs = yield* Clock.currentTimeMillis
@@ -39,8 +33,9 @@ export const importPolicies = <E>(
     const contents = yield* source.read
     yield* refuseOlder(contents.snapshot)
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
-    const { snapshot, jurisdictions } = contents
+    const { snapshot, jurisdictions, payers = [] } = contents
     if (jurisdictions.length > 0) yield* snapshots.saveJurisdictions({ snapshot, jurisdictions, at })
+    if (payers.length > 0) yield* snapshots.savePayers({ snapshot, payers, at })
     const tally = yield* saveAll(contents, { at, onProgress })
     yield* snapshots.complete({ snapshot, at })
     return {
@@ -53,9 +48,16 @@ export const importPolicies = <E>(
     }
   })
 
+/**
+ * Kinds of which every snapshot speaks of all that the one before spoke of. A file of payer policies does not:
+ * one payer's may well be older than another's.
+ */
+const wholeKinds: ReadonlySet<SnapshotKind> = new Set(["mcd"])
+
 /** Imported after a newer one, an older snapshot would record what was as what is. */
 const refuseOlder = (snapshot: Snapshot) =>
   Effect.gen(function* () {
+    if (!wholeKinds.has(snapshot.kind)) return
     const known = (yield* (yield* Snapshots).current).find((one) => one.kind === snapshot.kind)
     if (known === undefined || known.sourceAsOf <= snapshot.sourceAsOf) return
     return yield* new SnapshotOlder({ sourceAsOf: snapshot.sourceAsOf, knownAsOf: known.sourceAsOf })
@@ -108,24 +110,20 @@ const saveAll = (contents: PolicyContents, saving: Saving) =>
     return { versions: kept.versions, codes: kept.codes, changes: kept.changes }
   })
 
-/**
- * Older versions are history to be laid down once: a policy that is known already is only told of the newest.
- */
+/** Older versions are history, laid down once and with the newest in one transaction. */
 const savePolicy = (
   snapshot: Snapshot,
   policy: SourcePolicy,
   at: IsoTime
-): Effect.Effect<Tally, SnapshotsUnavailable | PoliciesUnavailable, Snapshots | Policies> =>
+): Effect.Effect<Tally, SnapshotsUnavailable, Snapshots> =>
   Effect.gen(function* () {
-    const snapshots = yield* Snapshots
-    const history = policy.versions.length > 1 ? yield* (yield* Policies).history(policy.policyId) : []
-    const tally = { versions: 0, codes: 0, changes: 0 }
-    for (const version of history.length > 0 ? policy.versions.slice(-1) : policy.versions) {
-      const document: PolicyDocument = version()
-      const kept = yield* snapshots.savePolicy({ snapshot, document, at })
-      tally.codes = codeCountOf(document)
-      tally.versions += kept._tag === "Recorded" ? 1 : 0
-      tally.changes += kept._tag === "Recorded" && kept.changed ? 1 : 0
+    const documents: ReadonlyArray<PolicyDocument> = policy.versions.map((version) => version())
+    const kept = yield* (yield* Snapshots).saveHistory({ snapshot, documents, at })
+    const recorded = kept.filter((one) => one._tag === "Recorded")
+    const newest = documents.at(-1)
+    return {
+      versions: recorded.length,
+      codes: newest === undefined ? 0 : codeCountOf(newest),
+      changes: recorded.filter((one) => one.changed).length
     }
-    return tally
   })

@@ -6,6 +6,7 @@ import type { ApiKey } from "../key/Key.ts"
 import { keyRandomBytes, makeKey } from "../key/Key.ts"
 import type { KeyAction, KeyHash, KeyId, KeyRecord, KeyState } from "../key/state.ts"
 import { keyState } from "../key/state.ts"
+import { isOwnOrganization, ownHolder } from "../key/testKey.ts"
 import type { KeyWish, WishFault } from "../key/wish.ts"
 import { wishFault } from "../key/wish.ts"
 import { idRandomBytes, timeId } from "../operation/timeId.ts"
@@ -70,8 +71,10 @@ export const changeKey = (change: {
   Effect.gen(function* () {
     const record = yield* (yield* Keys).change(change)
     if (record === undefined) return undefined
+    const now = yield* instant
+    if (isOwnOrganization(record)) return { record, state: keyState(ownHolder(record), now) }
     const organization = yield* (yield* Organizations).find(record.organizationId)
-    return organization && shown(record, organization, yield* instant)
+    return organization && shown(record, organization, now)
   })
 
 /** Every key of an organization from the oldest to the newest; undefined: no such organization. */

@@ -1,23 +1,31 @@
 import * as Effect from "effect/Effect"
 import type { IsoDate } from "../coverage/date.ts"
-import { Snapshots } from "../port/Snapshots.ts"
+import type { Surface } from "../operation/Operation.ts"
+import { datingKinds, Snapshots } from "../port/Snapshots.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
 
 /** Said on every coverage answer (contract §1). */
-export const disclaimer =
-  "Policy information only, not medical or legal advice and no guarantee of payment; " +
-  "confirm with the payer's current documents."
+const disclaimers: Readonly<Record<Surface, string>> = {
+  live:
+    "Policy information only, not medical or legal advice and no guarantee of payment; " +
+    "confirm with the payer's current documents.",
+  sandbox:
+    "Synthetic fixtures of the sandbox: no real policy, code or payer, and not medical or legal advice."
+}
 
 /** Where the library stands: what was made of it under a generation is right while the generation stands. */
 export interface LibraryMark {
   readonly generation: number
   /** Whether the generation has stood for so long that nothing older is still remembered anywhere. */
   readonly settled: boolean
-  /** The newest day that any complete snapshot speaks of; null before the first import. */
+  /** The newest day that a complete snapshot of policies or codes speaks of; null before the first import. */
   readonly dataAsOf: IsoDate | null
 }
 
-export const coverageMeta = ({ dataAsOf }: LibraryMark) => ({ data_as_of: dataAsOf, disclaimer })
+export const coverageMeta = ({ dataAsOf }: LibraryMark, surface: Surface) => ({
+  data_as_of: dataAsOf,
+  disclaimer: disclaimers[surface]
+})
 
 /** How long a mark is taken for the present one, by every call of the process. */
 const freshForMs = 200
@@ -34,7 +42,8 @@ export const makeLibraryMark = Effect.gen(function* () {
   let known: { readonly atMs: number; readonly sinceMs: number; readonly mark: LibraryMark } | undefined
   const read = Effect.fnUntraced(function* (nowMs: number) {
     const generation = yield* snapshots.generation
-    const days = (yield* snapshots.current).map((snapshot) => snapshot.sourceAsOf).sort()
+    const dating = (yield* snapshots.current).filter((snapshot) => datingKinds.has(snapshot.kind))
+    const days = dating.map((snapshot) => snapshot.sourceAsOf).sort()
     const sinceMs = known?.mark.generation === generation ? known.sinceMs : nowMs
     const mark = { generation, settled: nowMs - sinceMs >= settlesInMs, dataAsOf: days.at(-1) ?? null }
     known = { atMs: nowMs, sinceMs, mark }

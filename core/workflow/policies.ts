@@ -4,32 +4,37 @@ import * as Schema from "effect/Schema"
 import { canonicalCode } from "../coverage/codeText.ts"
 import { isIsoDate } from "../coverage/date.ts"
 import type { IsoDate } from "../coverage/date.ts"
-import { isMedicare } from "../coverage/Payer.ts"
+import type { Payer } from "../coverage/Payer.ts"
+import { payerNamed } from "../coverage/payerNamed.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
 import type { PolicyPosition, PolicyQuery } from "../port/Policies.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 import { policyCsv } from "./policyCsv.ts"
 import { policyItem, policyView } from "./policyView.ts"
+import { searching } from "./searching.ts"
 
 /** GET /policies and /policies/{id} (contract §2). */
 export const makePolicyHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const jurisdictions = yield* Jurisdictions
+  const payers = yield* Payers
 
   const list: Handler<"listPolicies"> = ({ query }, context) =>
     Effect.gen(function* () {
       const place =
         query.jurisdiction === undefined ? null : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
       if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
-      if (query.payer !== undefined && !isMedicare(query.payer)) return refused("RESOURCE_PAYER_NOT_FOUND")
+      const payer = query.payer === undefined ? null : payerNamed(query.payer, yield* payers.list)
+      if (payer === undefined) return refused("RESOURCE_PAYER_NOT_FOUND")
       const page = pageStart(query.as_of, context)
       if (page === undefined) return refused("REQUEST_INVALID_CURSOR")
-      const asked = askedOf(query, place, page)
+      const asked = askedOf(query, { place, payer, page })
       const found = yield* policies.search(asked)
       const next = found.next === null ? null : { ...found.next, asOf: asked.asOf }
       const paging = { next, limit: asked.limit }
@@ -48,12 +53,7 @@ export const makePolicyHandlers = Effect.gen(function* () {
       }
     })
 
-  const listPolicies: Handler<"listPolicies"> = (input, context) =>
-    Effect.catchIf(
-      list(input, context),
-      (error) => error.fault === "timeout",
-      () => Effect.succeed(refused("SERVER_SEARCH_UNAVAILABLE"))
-    )
+  const listPolicies: Handler<"listPolicies"> = (input, context) => searching(list(input, context))
 
   const getPolicy: Handler<"getPolicy"> = ({ params, query }, context) =>
     Effect.gen(function* () {
@@ -67,7 +67,13 @@ export const makePolicyHandlers = Effect.gen(function* () {
       const history = include.has("versions") ? yield* policies.history(policyId) : null
       return {
         _tag: "Data",
-        data: policyView({ reading, include, history, jurisdictions: yield* jurisdictions.list })
+        data: policyView({
+          reading,
+          include,
+          history,
+          jurisdictions: yield* jurisdictions.list,
+          payers: yield* payers.list
+        })
       }
     })
 
@@ -97,11 +103,17 @@ const pageStart = (asOf: IsoDate | undefined, { position, today }: CallContext):
   return { after: { relevance, policyId }, asOf: day }
 }
 
-const askedOf = (query: ListQuery, place: PolicyQuery["place"], page: PageStart): PolicyQuery => ({
+interface Resolved {
+  readonly place: PolicyQuery["place"]
+  readonly payer: Payer | null
+  readonly page: PageStart
+}
+
+const askedOf = (query: ListQuery, { page, payer, place }: Resolved): PolicyQuery => ({
   text: query.q === undefined || query.q.trim() === "" ? null : query.q.trim(),
   policyType: query.policy_type ?? null,
   place,
-  payerCode: query.payer === undefined ? null : "medicare",
+  payerCode: payer?.code ?? null,
   diagnosisCode: query.icd10 === undefined ? null : canonicalCode(query.icd10),
   procedureCode: query.procedure_code === undefined ? null : canonicalCode(query.procedure_code),
   status: query.status ?? "active",
@@ -115,7 +127,7 @@ const askedOf = (query: ListQuery, place: PolicyQuery["place"], page: PageStart)
 const filtersView = (query: ListQuery, asked: PolicyQuery) => ({
   policy_type: asked.policyType,
   jurisdiction: query.jurisdiction ?? null,
-  payer: query.payer ?? null,
+  payer: asked.payerCode,
   icd10: asked.diagnosisCode,
   procedure_code: asked.procedureCode,
   status: asked.status,

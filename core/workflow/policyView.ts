@@ -1,10 +1,11 @@
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { RelatedPolicy } from "../coverage/Policy.ts"
-import { medicare } from "../coverage/Payer.ts"
+import type { Payer } from "../coverage/Payer.ts"
 import { displayCode } from "../coverage/codeText.ts"
 import { criteriaBySection, jurisdictionsOf, policyCodes, summaryOf } from "../coverage/view.ts"
 import type { PolicyItem, PolicyView } from "../operation/wire/Policy.ts"
 import type { PolicyListing, PolicyQuery, PolicyReading, PolicyRevision } from "../port/Policies.ts"
+import { macView } from "./decisionView.ts"
 
 /** One row of GET /policies as the wire shows it (contract §2). */
 export const policyItem = (listing: PolicyListing, include: PolicyQuery["include"]): PolicyItem => ({
@@ -42,6 +43,7 @@ export const policyView = (input: {
   readonly include: ReadonlySet<"criteria" | "codes" | "versions">
   readonly history: ReadonlyArray<PolicyRevision> | null
   readonly jurisdictions: ReadonlyArray<Jurisdiction>
+  readonly payers: ReadonlyArray<Payer>
 }): PolicyView => {
   const { version } = input.reading
   const codes = policyCodes(version)
@@ -64,10 +66,7 @@ export const policyView = (input: {
     updated_at: input.reading.updatedAt,
     sections: version.sections,
     mac: macOf(input.reading, input.jurisdictions),
-    payer:
-      version.policy.payerCode === medicare.code
-        ? { code: medicare.code, name: medicare.name, type: medicare.type }
-        : null,
+    payer: payerOf(input.reading, input.payers),
     summary: summaryOf(version),
     ...(input.include.has("criteria") ? { criteria: criteriaView(input.reading) } : {}),
     criteria_count: version.criteria.length,
@@ -91,15 +90,12 @@ const joined = (codes: ReadonlyArray<string>): string | null => (codes.length ==
 /** The contractor of the first jurisdiction; a document of several names them all in `jurisdiction`. */
 const macOf = (reading: PolicyReading, jurisdictions: ReadonlyArray<Jurisdiction>): PolicyView["mac"] => {
   const [code] = jurisdictionsOf(reading.version)
-  const found = jurisdictions.find((one) => one.jurisdictionCode === code)
-  return found === undefined
-    ? null
-    : {
-        name: found.macName,
-        code: found.macCode,
-        jurisdiction_name: found.jurisdictionName,
-        states: found.states
-      }
+  return macView(jurisdictions.find((one) => one.jurisdictionCode === code) ?? null)
+}
+
+const payerOf = (reading: PolicyReading, payers: ReadonlyArray<Payer>): PolicyView["payer"] => {
+  const found = payers.find((payer) => payer.code === reading.version.policy.payerCode)
+  return found === undefined ? null : { code: found.code, name: found.name, type: found.type }
 }
 
 const criteriaView = ({ version }: PolicyReading): NonNullable<PolicyView["criteria"]> =>

@@ -5,13 +5,14 @@ import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
+import type { Surface } from "../operation/Operation.ts"
 import { isObject } from "../admission/body.ts"
 import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
 import type { CursorBinding, Sign } from "../page/cursor.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import type { AnyHandler, CallContext, Handlers, Unavailable } from "./Handler.ts"
+import type { AnyHandler, CallContext, Unavailable } from "./Handler.ts"
 import { makeAnswerShelf } from "./answerShelf.ts"
 import { coverageMeta, makeLibraryMark } from "./libraryMark.ts"
 import { notModified, refuse, succeed } from "./reply.ts"
@@ -29,8 +30,11 @@ interface Asked {
   readonly ifNoneMatch: string | undefined
 }
 
-/** Step 11: runs the handler and writes what it found as an answer: envelope, cursor, ETag. */
-export const makeRun = Effect.gen(function* () {
+/**
+ * Step 11: runs the handler and writes what it found as an answer: envelope, cursor, ETag. Each surface has
+ * its own, since the answers it keeps are of its own library.
+ */
+export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   const { hmacSha256, sha256Hex } = yield* Crypto
   const { secretKeys } = yield* Settings
   const libraryMark = yield* makeLibraryMark
@@ -40,7 +44,7 @@ export const makeRun = Effect.gen(function* () {
 
   /** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
   const open = (asked: Asked, input: DecodedInput, organization: OrganizationId): Opened | Refusal => {
-    if (operationRow(asked.operation).paged !== true) return { input, binding: unbound, position: null }
+    if (operationRow(asked.operation).paged !== true) return unpaged(input)
     const query = isObject(input.query) ? input.query : {}
     const binding = {
       organization,
@@ -79,7 +83,8 @@ export const makeRun = Effect.gen(function* () {
     const pagination = outcome.page === undefined ? undefined : pageMeta(opened.binding, outcome.page)
     if (outcome._tag === "Text")
       return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
-    const coverage = operationRow(asked.operation).coverage === true ? coverageMeta(yield* libraryMark) : {}
+    const coverage =
+      operationRow(asked.operation).coverage === true ? coverageMeta(yield* libraryMark, surface) : {}
     const page = pagination === undefined ? {} : { pagination }
     return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
   })
@@ -110,7 +115,7 @@ export const makeRun = Effect.gen(function* () {
     }
     if (matches(asked.ifNoneMatch, written.etag)) return notModified(written.etag)
     const headers = { etag: written.etag, "cache-control": "private, no-cache" }
-    return succeed(envelope, written.data, { ...coverageMeta(mark), ...written.meta }, headers)
+    return succeed(envelope, written.data, { ...coverageMeta(mark, surface), ...written.meta }, headers)
   })
 
   const answer = (
@@ -123,17 +128,7 @@ export const makeRun = Effect.gen(function* () {
       ? tagged(asked, envelope, opened, handler)
       : plain(asked, envelope, opened, handler)
 
-  /** An operation without credential, limit or cost (§4.1). */
-  const publicly = (
-    asked: Asked,
-    envelope: Envelope,
-    handlers: Handlers
-  ): Effect.Effect<Answer, Unavailable> => {
-    const opened = { input: { params: {}, query: {}, body: {} }, position: null, binding: unbound }
-    return answer(asked, envelope, opened, handlers[asked.operation as keyof Handlers] as AnyHandler)
-  }
-
-  return { open, answer, publicly } as const
+  return { open, answer } as const
 })
 
 /** What an ETag is over besides the data (contract §1), however the address was written. */
@@ -144,6 +139,9 @@ const includedAndAsOf = (query: unknown): ReadonlyArray<unknown> => {
 
 /** 128 bits: two answers with one tag will not be met. */
 const etagCharacters = 32
+
+/** A call without pages. */
+export const unpaged = (input: DecodedInput): Opened => ({ input, binding: unbound, position: null })
 
 /** The binding of what has no pages. */
 const unbound: CursorBinding = { organization: "", operation: "", filters: "" }

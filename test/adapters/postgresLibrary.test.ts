@@ -7,27 +7,38 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { searchStatementMs } from "../../adapters/postgres/library/search.ts"
+import { searchStatementMs } from "../../adapters/postgres/library/searching.ts"
+import type { ChangesUnavailable } from "../../core/port/Changes.ts"
+import { Changes } from "../../core/port/Changes.ts"
+import type { ClaimEditsUnavailable } from "../../core/port/ClaimEdits.ts"
+import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import type { JurisdictionsUnavailable } from "../../core/port/Jurisdictions.ts"
 import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
+import type { PayersUnavailable } from "../../core/port/Payers.ts"
+import { Payers } from "../../core/port/Payers.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { postgresPorts } from "../kit/libraries.ts"
 import {
+  criteriaQueryOf,
   day,
   documentOf,
   id,
   imported,
   jurisdictionOf,
+  pairOf,
+  passage,
+  payerOf,
   procedure,
   queryOf,
   recordOf,
   save,
-  snapshotOf
+  snapshotOf,
+  unitOf
 } from "../kit/library.ts"
 import { freshDatabase, postgresLayer } from "../kit/postgres.ts"
 
@@ -36,33 +47,78 @@ const nowhere = postgresPorts.pipe(
   Layer.provide(Database.layer({ folder: "/nonexistent", database: "none", username: "none" })),
   Layer.orDie
 )
-type Away = PoliciesUnavailable | CodesUnavailable | JurisdictionsUnavailable | SnapshotsUnavailable
+type Away =
+  | PoliciesUnavailable
+  | CodesUnavailable
+  | JurisdictionsUnavailable
+  | SnapshotsUnavailable
+  | PayersUnavailable
+  | ChangesUnavailable
+  | ClaimEditsUnavailable
 
+/** Every question and every write of the library's ports. */
+const everyVerb = Effect.gen(function* () {
+  const { criteria, candidates, find, history, search } = yield* Policies
+  const codes = yield* Codes
+  const questions: ReadonlyArray<Effect.Effect<unknown, Away>> = [
+    find({ policyId: id("L1"), asOf }),
+    search(queryOf({})),
+    search(queryOf({ text: "oxygen" })),
+    history(id("L1")),
+    candidates({ codes: ["E0601"], also: [], asOf }),
+    criteria(criteriaQueryOf({})),
+    (yield* Payers).list,
+    (yield* Changes).list(changesQuery),
+    (yield* ClaimEdits).among({ codes: ["E0601"], date: asOf }),
+    codes.find({ codes: ["E0601"], codeSystem: null, asOf }),
+    codes.suggest({ text: "E0601", codeSystem: null, limit: 5 }),
+    codes.policies({ codes: ["E0601"], place: null, asOf, limit: 5 }),
+    (yield* Jurisdictions).list
+  ]
+  return [...questions, ...writesOf(yield* Snapshots)]
+})
+
+const writesOf = (snapshots: typeof Snapshots.Service): ReadonlyArray<Effect.Effect<unknown, Away>> => {
+  const snapshot = snapshotOf({})
+  const at = imported
+  return [
+    snapshots.isComplete("a"),
+    snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L1" }), at }),
+    snapshots.saveHistory({ snapshot, documents: [documentOf({ policyId: "L1" })], at }),
+    snapshots.saveCodes({ snapshot, codes: [], at }),
+    snapshots.retireCodes({ snapshot, codeSystem: "HCPCS", listed: new Set(), at }),
+    snapshots.saveJurisdictions({ snapshot, jurisdictions: [], at }),
+    snapshots.savePayers({ snapshot, payers: [payerOf({ code: "acme" })], at }),
+    snapshots.saveEdits({ snapshot, pairs: [], units: [unitOf({})], at }),
+    snapshots.complete({ snapshot, at }),
+    snapshots.current
+  ]
+}
+
+const changesQuery = {
+  since: null,
+  policyId: null,
+  changeType: null,
+  policyType: null,
+  before: null,
+  limit: 5
+} as const
+
+const keptTables = [
+  "policy_version",
+  "policy_code",
+  "policy_passage",
+  "policy_change",
+  "code_edition",
+  "ptp_edit",
+  "mue_edit"
+]
 const asOf = day("2026-01-01")
 
 describe("the library in PostgreSQL", () => {
   it.live("§7.3 a store that is away is a named failure of every verb", () =>
     Effect.gen(function* () {
-      const [policies, codes, snapshots] = [yield* Policies, yield* Codes, yield* Snapshots]
-      const snapshot = snapshotOf({})
-      const at = imported
-      const verbs: ReadonlyArray<Effect.Effect<unknown, Away>> = [
-        policies.find({ policyId: id("L1"), asOf }),
-        policies.search(queryOf({})),
-        policies.search(queryOf({ text: "oxygen" })),
-        policies.history(id("L1")),
-        codes.find({ codes: ["E0601"], codeSystem: null, asOf }),
-        codes.suggest({ text: "E0601", codeSystem: null, limit: 5 }),
-        codes.policies({ codes: ["E0601"], place: null, asOf, limit: 5 }),
-        (yield* Jurisdictions).list,
-        snapshots.isComplete("a"),
-        snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L1" }), at }),
-        snapshots.saveCodes({ snapshot, codes: [], at }),
-        snapshots.retireCodes({ snapshot, codeSystem: "HCPCS", listed: new Set(), at }),
-        snapshots.saveJurisdictions({ snapshot, jurisdictions: [], at }),
-        snapshots.complete({ snapshot, at }),
-        snapshots.current
-      ]
+      const verbs = yield* everyVerb
       const failures = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb))
       expect(failures.map((failure) => failure.fault)).toEqual(verbs.map(() => "unreachable"))
       expect(new Set(failures.map((failure) => failure._tag))).toEqual(
@@ -70,7 +126,10 @@ describe("the library in PostgreSQL", () => {
           "PoliciesUnavailable",
           "CodesUnavailable",
           "JurisdictionsUnavailable",
-          "SnapshotsUnavailable"
+          "SnapshotsUnavailable",
+          "PayersUnavailable",
+          "ChangesUnavailable",
+          "ClaimEditsUnavailable"
         ])
       )
     }).pipe(Effect.provide(nowhere))
@@ -87,13 +146,19 @@ describe("the library in PostgreSQL", () => {
           yield* Layer.build(Layer.fresh(clients))
         ]
         const sql = Context.get(locker, SqlClient.SqlClient)
-        const failure = yield* sql.withTransaction(
+        const failures = yield* sql.withTransaction(
           Effect.andThen(
-            sql`lock table policy_version in access exclusive mode`,
-            Effect.flip(Context.get(searcher, Policies).search(queryOf({ text: "oxygen" })))
+            sql`lock table policy_version, policy_passage in access exclusive mode`,
+            Effect.all(
+              [
+                Effect.flip(Context.get(searcher, Policies).search(queryOf({ text: "oxygen" }))),
+                Effect.flip(Context.get(searcher, Policies).criteria(criteriaQueryOf({})))
+              ],
+              { concurrency: 2 }
+            )
           )
         )
-        expect(failure.fault).toBe("timeout")
+        expect(failures.map((failure) => failure.fault)).toEqual(["timeout", "timeout"])
       }).pipe(Effect.scoped),
     searchStatementMs + 15_000
   )
@@ -101,10 +166,12 @@ describe("the library in PostgreSQL", () => {
   it.live("§2.7 what was kept cannot be changed or removed, not even by hand", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] }))
-      const { saveCodes } = yield* Snapshots
+      const criteria = [passage("b", "Oxygen")]
+      yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")], criteria }))
+      const { saveCodes, saveEdits } = yield* Snapshots
+      yield* saveEdits({ snapshot: snapshotOf({}), pairs: [pairOf({})], units: [unitOf({})], at: imported })
       yield* saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: imported })
-      for (const table of ["policy_version", "policy_code", "policy_change", "code_edition"]) {
+      for (const table of keptTables) {
         yield* Effect.flip(sql.unsafe(`delete from ${table}`))
         yield* Effect.flip(sql.unsafe(`update ${table} set snapshot_id = 'x'`))
         yield* Effect.flip(sql.unsafe(`truncate ${table} cascade`))
@@ -124,6 +191,14 @@ describe("the library in PostgreSQL", () => {
       }
       yield* sql`alter table policy_change drop constraint broken`
       expect(yield* save(document)).toEqual([{ _tag: "Recorded", version: 1, changed: true }])
+      const titles = ["First", "Second", "Third"]
+      const documents = titles.map((title) => documentOf({ policyId: "NCD 1.1", title }))
+      yield* sql`alter table policy_change add constraint broken check (new_version < 3)`
+      const { saveHistory } = yield* Snapshots
+      const history = saveHistory({ snapshot: snapshotOf({}), documents, at: imported })
+      expect((yield* Effect.flip(history)).fault).toBe("refused")
+      yield* sql`alter table policy_change drop constraint broken`
+      expect((yield* history).map((kept) => kept._tag)).toEqual(["Recorded", "Recorded", "Recorded"])
     }).pipe(Effect.provide(ports(postgresLayer)))
   )
 

@@ -21,6 +21,7 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
   redis: ["ioredis"],
   webhook: ["undici", "@effect/platform-node", "effect/http", "node:dns", "node:net"],
   cms: ["csv-parse", "yauzl", "node:fs", "node:stream", "node:zlib", "node:string_decoder"],
+  payer: ["node:fs"],
   http: [
     "@effect/platform-node",
     "effect/http",

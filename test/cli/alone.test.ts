@@ -75,36 +75,89 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
   const importing = (...words: ReadonlyArray<string>) => answer(["import", ...words], environment)
 
   it("§2.7 the Medicare Coverage Database is imported once, whatever is asked again", async () => {
-    const first = await importing("mcd", "test/fixtures/mcd")
+    const first = await importing("mcd", "apps/sandbox/fixtures/mcd")
     expect(first).toEqual(report)
     expect(first.policies).toBeGreaterThan(0)
     expect(first.versions).toBeGreaterThan(0)
     const { snapshot } = first
-    expect(await importing("mcd", "test/fixtures/mcd")).toMatchObject({
+    expect(await importing("mcd", "apps/sandbox/fixtures/mcd")).toMatchObject({
       snapshot,
       unchanged: true,
       versions: 0
     })
-    const again = await command(["import", "mcd", "test/fixtures/mcd"], environment)
+    const again = await command(["import", "mcd", "apps/sandbox/fixtures/mcd"], environment)
     expect(again.stdout).toContain("imported before")
   })
 
   it("code sets come plain or gzipped, and the same bytes are the same snapshot", async () => {
-    const order = readFileSync("test/fixtures/codes/icd10cm-order-Jan-2021.txt")
+    const order = readFileSync("apps/sandbox/fixtures/codes/icd10cm-order-Jan-2021.txt")
     const packed = join(folder, "icd10cm-order-Jan-2021.txt.gz")
     writeFileSync(packed, gzipSync(order))
-    expect(await importing("hcpcs", "test/fixtures/codes/hcpcs.txt")).toEqual({ ...report, policies: 0 })
+    expect(await importing("hcpcs", "apps/sandbox/fixtures/codes/hcpcs.txt")).toEqual({
+      ...report,
+      policies: 0
+    })
     const first = await importing("icd10cm", packed)
     expect(first).toEqual({ ...report, policies: 0 })
-    expect(await importing("icd10cm", "test/fixtures/codes/icd10cm-order-Jan-2021.txt")).toMatchObject({
+    expect(
+      await importing("icd10cm", "apps/sandbox/fixtures/codes/icd10cm-order-Jan-2021.txt")
+    ).toMatchObject({
       snapshot: first.snapshot,
       unchanged: true
     })
   })
 
+  it("coverage-domain §1.3 the NCCI tables are imported once, for the services that their names say", async () => {
+    const pairs = "apps/sandbox/fixtures/ncci/ccipra-v321r0-f1.txt"
+    const none = { policies: 0, versions: 0, changes: 0 }
+    const first = await importing("ncci", pairs)
+    expect(first).toEqual({ ...report, ...none, codes: 11 })
+    expect(await importing("ncci", pairs)).toMatchObject({
+      snapshot: first.snapshot,
+      codes: 0,
+      unchanged: true
+    })
+    const hospital = await importing("ncci", pairs, "--service", "outpatient_hospital")
+    expect(hospital).toEqual({ ...report, ...none, codes: 11 })
+    expect(hospital.snapshot).not.toBe(first.snapshot)
+    const units = "apps/sandbox/fixtures/mue/MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
+    expect(await importing("mue", units)).toEqual({ ...report, ...none, codes: 15 })
+    const again = await command(["import", "mue", units], environment)
+    expect(again.stdout).toContain("imported before")
+    const supplies = "apps/sandbox/fixtures/mue/MCR_MUE_DMESupplierServices_Eff_01-01-2026.txt"
+    const shown = await command(["import", "mue", supplies], environment)
+    expect(shown.stdout).toMatch(/ s: 4 edits\.$/m)
+  })
+
+  it("contract §4 policies of payers are imported once", async () => {
+    const first = await importing("policies", "apps/sandbox/fixtures/policies.ndjson")
+    expect(first).toEqual({ ...report, policies: 7, versions: 9, changes: 9 })
+    expect(await importing("policies", "apps/sandbox/fixtures/policies.ndjson")).toMatchObject({
+      snapshot: first.snapshot,
+      unchanged: true,
+      versions: 0
+    })
+  })
+
+  it("a payer's file is refused with every fault, by line and pointer, and nothing of it is kept", async () => {
+    const broken = join(folder, "broken.ndjson")
+    const policy =
+      '{"record": "policy", "policy_id": "L33831", "plicy_type": "PayerPolicy", "payer_code": "x", "versions": []}'
+    writeFileSync(broken, `{"record": "payer"\n${policy}\n`)
+    const ran = await command(["import", "policies", broken, "--json"], environment)
+    expect(ran).toMatchObject({ code: 1, stdout: "" })
+    expect(JSON.parse(ran.stderr).error).toEqual({
+      code: "IMPORT_MALFORMED",
+      message:
+        "broken.ndjson: line 1: it is no JSON object; line 2 at /plicy_type: it is not known here; " +
+        "line 2 at /policy_type: it is missing; " +
+        "line 2 at /versions: it must be a value with a length of at least 1."
+    })
+  })
+
   it("a malformed file is refused by its name, line and reason, and nothing of it is kept", async () => {
     const cut = join(folder, "cut.txt")
-    writeFileSync(cut, readFileSync("test/fixtures/codes/hcpcs.txt").subarray(0, 400))
+    writeFileSync(cut, readFileSync("apps/sandbox/fixtures/codes/hcpcs.txt").subarray(0, 400))
     const ran = await command(["import", "hcpcs", cut, "--json"], environment)
     expect(ran).toMatchObject({ code: 1, stdout: "" })
     const { error } = JSON.parse(ran.stderr)
@@ -114,7 +167,10 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
 
   it("the operator is told how many LCDs came without lcd.csv", async () => {
     const source = join(folder, "mcd")
-    cpSync("test/fixtures/mcd", source, { recursive: true, filter: (path) => !path.endsWith("/lcd.csv") })
+    cpSync("apps/sandbox/fixtures/mcd", source, {
+      recursive: true,
+      filter: (path) => !path.endsWith("/lcd.csv")
+    })
     const ran = await command(["import", "mcd", source], environment)
     expect(ran.code).toBe(0)
     expect(ran.stdout).toMatch(/^LCDs without a row of lcd\.csv .*: \d+\.$/m)

@@ -196,6 +196,30 @@ const cases: ReadonlyArray<Case> = [
     names: "no-such-folder"
   },
   {
+    says: "a table of edits that says nothing of its services",
+    words: ["import", "ncci", "no-such-file.txt"],
+    code: "VALIDATION_REQUIRED_FIELD",
+    names: "--service"
+  },
+  {
+    says: "services that are none",
+    words: ["import", "mue", "units.csv", "--service", "vrt_secret"],
+    code: "VALIDATION_INVALID_FORMAT",
+    names: "dme_supplier"
+  },
+  {
+    says: "a file of edits that is not there",
+    words: ["import", "ncci", "no-such-file.txt", "--service", "practitioner"],
+    code: "IMPORT_MALFORMED",
+    names: "no-such-file.txt"
+  },
+  {
+    says: "a file of policies that is not there",
+    words: ["import", "policies", "no-such-file.ndjson"],
+    code: "IMPORT_MALFORMED",
+    names: "no-such-file.ndjson"
+  },
+  {
     says: "a database that is not there",
     words: ["ledger", "org_1"],
     code: "SERVER_UNAVAILABLE",

@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
+import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
 import { day, documentOf, id, snapshotOf } from "../kit/library.ts"
@@ -31,6 +32,37 @@ describe("contract §4 the order of imports", () => {
         expect(yield* (yield* Snapshots).isComplete("older")).toBe(false)
         const again = yield* importPolicies(source("corrected", "2026-03-12", "As it is, corrected"), quietly)
         expect(again).toMatchObject({ versions: 1, changes: 1, unchanged: false })
+      }).pipe(Effect.provide(memoryLibrary))
+  )
+
+  it.effect(
+    "an import that was cut off inside a policy's history keeps every version when it runs again",
+    () =>
+      Effect.gen(function* () {
+        const sound = yield* Snapshots
+        const titles = ["First", "Second", "Third"]
+        const documents = titles.map((title) => () => documentOf({ policyId: "NCD 1.1", title }))
+        const snapshot = snapshotOf({ snapshotId: "cut off" })
+        const policies = [{ policyId: id("NCD 1.1"), versions: documents }]
+        const contents = { snapshot, policies, jurisdictions: [], gaps: [] }
+        const cutting = { snapshotId: "cut off", kind: "mcd" as const, read: Effect.succeed(contents) }
+        let writes = 0
+        const once =
+          <A, B>(write: (input: A) => B) =>
+          (input: A) => {
+            writes += 1
+            return writes === 1 ? write(input) : Effect.die("cut off")
+          }
+        const failing = {
+          ...sound,
+          savePolicy: once(sound.savePolicy),
+          complete: () => Effect.die("cut off")
+        }
+        const cut = importPolicies(cutting, quietly).pipe(Effect.provideService(Snapshots, failing))
+        yield* Effect.exit(cut)
+        yield* importPolicies(cutting, quietly)
+        const history = yield* (yield* Policies).history(id("NCD 1.1"))
+        expect(history.map((step) => step.newVersion)).toEqual([1, 2, 3])
       }).pipe(Effect.provide(memoryLibrary))
   )
 })

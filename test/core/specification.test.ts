@@ -8,6 +8,7 @@ import { catalogue } from "../../core/operation/catalogue.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { requirements, scopes } from "../../core/operation/scope.ts"
+import { testKeyDays } from "../../core/sandbox/testKey.ts"
 import { packNames, packs, sandboxLimits, starterCredits } from "../../core/organization/pack.ts"
 import { chapterBelow, specification, specificationUrl, tableBelow } from "./specificationTables.ts"
 
@@ -16,7 +17,7 @@ const operations: ReadonlyArray<Operation> = Object.values(catalogue)
 
 /** `PATCH /api/v1/webhooks/{}`: the names of path parameters are nobody's contract. */
 const callOf = (operation: Operation): string =>
-  nameless(`${operation.method} ${surfacePrefix.live}${operation.path}`)
+  nameless(`${operation.method} ${surfacePrefix[operation.onlyOn ?? "live"]}${operation.path}`)
 const nameless = (call: string): string => call.replaceAll(/\{\w+\}/g, "{}")
 const operationFor = (call: string): Operation | undefined =>
   operations.find((operation) => callOf(operation) === nameless(call))
@@ -118,9 +119,10 @@ describe("§5 scopes", () => {
     expect(certified.map(callOf)).toEqual(["GET /api/v1/releases/{}/decisions"])
   })
 
-  it("§4.1 only health asks for no credential", () => {
+  it("§5.1 only health and the making of a test key ask for no credential", () => {
     expect(operations.filter((operation) => operation.requirement === null).map(callOf)).toEqual([
-      "GET /api/v1/health"
+      "GET /api/v1/health",
+      "POST /api/sandbox/v1/keys"
     ])
   })
 
@@ -168,8 +170,13 @@ describe("§8 limits", () => {
     expect(Math.max(...costs)).toBe(8)
     expect(costs.filter((cost) => cost === 1).length).toBeGreaterThan(costs.length / 2)
     expect(operations.filter((operation) => operation.credits === 0).map(callOf)).toEqual([
-      "GET /api/v1/health"
+      "GET /api/v1/health",
+      "POST /api/sandbox/v1/keys"
     ])
+  })
+
+  it("§3.2 a test key lives for the days it says", () => {
+    expect(specification).toContain(`test key valid | ${testKeyDays} days elapse after issue`)
   })
 
   it("§8.1.4 the sandbox allows 60 requests a minute for each test key", () => {

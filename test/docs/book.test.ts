@@ -66,7 +66,7 @@ describe("docs/reference", () => {
       ...errorCodes.map((code) => `errors.md#${errorAnchor(code)}`),
       ...operationIds.map((id) => `operations.md#${id.toLowerCase()}`)
     ])
-    const linked = [written("errors.md"), written("operations.md")].flatMap((text) =>
+    const linked = [written("errors.md"), written("operations.md"), written("sandbox.md")].flatMap((text) =>
       [...text.matchAll(/\]\(\.\/(\w+\.md#[^)]+)\)/g)].map((match) => match[1])
     )
     expect(linked.length).toBeGreaterThan(100)

@@ -69,7 +69,11 @@ describe.each(stores)("what the built operations answer, over %s", (_, ports) =>
       listPolicies: "/policies?include=summary,criteria,codes&status=all",
       getPolicy: "/policies/L33831?include=criteria,codes,versions",
       listJurisdictions: "/jurisdictions",
-      getJurisdiction: "/jurisdictions/jh"
+      getJurisdiction: "/jurisdictions/jh",
+      listPayers: "/payers",
+      getPayer: "/payers/medicare",
+      listPolicyChanges: "/policies/changes",
+      searchCriteria: "/coverage/criteria?q=mobility"
     } as const
     for (const [id, path] of Object.entries(asked)) {
       const row = catalogue[id as keyof typeof asked]

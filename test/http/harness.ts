@@ -7,6 +7,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Http from "../../adapters/http/server.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { makeKey } from "../../core/key/Key.ts"
 import type { ApiKey, KeyMode } from "../../core/key/Key.ts"
@@ -28,14 +29,14 @@ export const supportUrl = "https://coverage.example/support"
 
 /** Crypto and settings, the same under every harness; a suite's own provocations fill no log. */
 export const settings = Layer.mergeAll(
-  NodeCrypto.layer,
+  Sandbox.layer,
   Layer.succeed(References.MinimumLogLevel, "None"),
   Layer.succeed(Settings, {
     baseUrl,
     supportUrl,
     secretKeys: ["a secret key of the tests, 32 characters long"]
   })
-)
+).pipe(Layer.provideMerge(NodeCrypto.layer))
 
 const up: Probe = { status: "up", latencyMs: 1 }
 

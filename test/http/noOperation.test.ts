@@ -88,5 +88,7 @@ describe("step 1: what is no operation", () => {
     for (const code of errorCodes) expect(text).toContain(`id="${code.toLowerCase().replaceAll("_", "-")}"`)
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
     expect((await fetch(`${serving.url}/docs`)).status).toBe(200)
+    const sandbox = await (await fetch(`${serving.url}/docs/sandbox`)).text()
+    for (const code of errorCodes) expect(sandbox).toContain(`<code>${code}</code>`)
   })
 })

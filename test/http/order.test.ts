@@ -28,6 +28,7 @@ const faults = [
   "AUTHZ_SCOPE_REQUIRED",
   "REQUEST_UNSUPPORTED_CONTENT_TYPE",
   "VALIDATION_INVALID_JSON",
+  "PHI_NOT_ALLOWED",
   "VALIDATION_REQUIRED_FIELD",
   "BILLING_CREDITS_EXHAUSTED"
 ] as const
@@ -107,9 +108,10 @@ describe("contract §1 Order of the checks", () => {
         },
         body: has("VALIDATION_INVALID_JSON")
           ? "{"
-          : has("VALIDATION_REQUIRED_FIELD")
-            ? "{}"
-            : '{"codes":["E0601"]}'
+          : JSON.stringify({
+              ...(has("PHI_NOT_ALLOWED") ? { patient_name: "Jane" } : {}),
+              ...(has("VALIDATION_REQUIRED_FIELD") ? {} : { codes: ["E0601"] })
+            })
       })
       expect(((await response.json()) as ErrorBody).error.code).toBe(fault)
     }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../core/error/table.ts"
-import type { BuiltId } from "../../core/operation/pending.ts"
+import type { KeyedId } from "../../core/operation/pending.ts"
 
 /** A request of a test: what is left out is sound. */
 export interface Asked {
@@ -9,30 +9,60 @@ export interface Asked {
 }
 
 const json = { "content-type": "application/json" }
-const batch = (body: unknown): Asked => ({ path: "/codes/batch", body: JSON.stringify(body), headers: json })
+const posted =
+  (path: string) =>
+  (body: unknown): Asked => ({ path, body: JSON.stringify(body), headers: json })
+const batch = posted("/codes/batch")
+const compare = posted("/policies/compare")
+const evaluate = posted("/coverage/evaluate")
+const priorAuth = posted("/prior-auth/check")
+const claim = posted("/claims/validate")
+const claimTwin = posted("/claim-validation")
 const query =
   (path: string) =>
   (text: string): Asked => ({ path: `${path}?${text}` })
 const lookup = query("/codes/lookup")
 const list = query("/policies")
 const policy = query("/policies/L33831")
+const changes = query("/policies/changes")
+const criteria = query("/coverage/criteria")
 
 /**
  * A sound request of every built operation that takes a key; the library of the tests holds what they name.
  */
-export const sound: Readonly<Record<Exclude<BuiltId, "health">, Asked>> = {
+export const sound: Readonly<Record<KeyedId, Asked>> = {
   lookupCode: lookup("code=E0601"),
   batchCodes: batch({ codes: ["E0601"] }),
   listPolicies: list("q=wheelchair"),
   getPolicy: { path: "/policies/L33831" },
   listJurisdictions: { path: "/jurisdictions" },
-  getJurisdiction: { path: "/jurisdictions/JH" }
+  getJurisdiction: { path: "/jurisdictions/JH" },
+  listPayers: { path: "/payers" },
+  getPayer: { path: "/payers/medicare" },
+  listPolicyChanges: { path: "/policies/changes" },
+  searchCriteria: criteria("q=mobility"),
+  comparePolicies: compare({ procedure_codes: ["E0601"] }),
+  evaluateCoverage: evaluate({ policy_id: "L33831", parameters: { procedure_code: "E0601" } }),
+  checkPriorAuth: priorAuth({ procedure_codes: ["E0601"] }),
+  validateClaim: claim({ procedure_codes: ["E0601"] }),
+  validateClaimTwin: claimTwin({ procedure_codes: ["E0601"] })
 }
+
+/** What both of the twins refuse. */
+const refusedClaims = (to: typeof claim): Partial<Record<ErrorCode, Asked>> => ({
+  REQUEST_UNSUPPORTED_CONTENT_TYPE: { ...to({}), headers: { "content-type": "text/plain" } },
+  VALIDATION_INVALID_JSON: { ...to({}), body: '{"procedure_codes":' },
+  VALIDATION_REQUIRED_FIELD: to({}),
+  VALIDATION_OUT_OF_RANGE: to({ procedure_codes: [] }),
+  VALIDATION_INVALID_FORMAT: to({ procedure_codes: ["E060"] }),
+  VALIDATION_ERROR: to({ procedure_codes: ["E0601"], clinic: "north" }),
+  RESOURCE_JURISDICTION_NOT_FOUND: to({ procedure_codes: ["E0601"], state: "ZZ" })
+})
 
 const long = "x".repeat(9_000)
 
 /** What makes an operation refuse its input with a code; a row that is missing here fails the matrix. */
-export const faulty: Readonly<Record<Exclude<BuiltId, "health">, Partial<Record<ErrorCode, Asked>>>> = {
+export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>> = {
   lookupCode: {
     VALIDATION_REQUIRED_FIELD: lookup("fuzzy=true"),
     VALIDATION_OUT_OF_RANGE: lookup(`code=${"9".repeat(21)}`),
@@ -73,7 +103,61 @@ export const faulty: Readonly<Record<Exclude<BuiltId, "health">, Partial<Record<
     VALIDATION_OUT_OF_RANGE: { path: `/jurisdictions/${"J".repeat(101)}` },
     VALIDATION_INVALID_FORMAT: { path: "/jurisdictions/J%00" },
     RESOURCE_JURISDICTION_NOT_FOUND: { path: "/jurisdictions/JZ" }
-  }
+  },
+  listPayers: {
+    VALIDATION_OUT_OF_RANGE: query("/payers")(long)
+  },
+  getPayer: {
+    VALIDATION_OUT_OF_RANGE: { path: `/payers/${"p".repeat(101)}` },
+    VALIDATION_INVALID_FORMAT: { path: "/payers/p%00" },
+    RESOURCE_PAYER_NOT_FOUND: { path: "/payers/nobody" }
+  },
+  listPolicyChanges: {
+    VALIDATION_OUT_OF_RANGE: changes("limit=0"),
+    VALIDATION_INVALID_FORMAT: changes("since=yesterday"),
+    VALIDATION_ERROR: changes("policy_id=L33831&policy_id=L33832"),
+    REQUEST_INVALID_CURSOR: changes("cursor=abc")
+  },
+  searchCriteria: {
+    VALIDATION_REQUIRED_FIELD: criteria("section=other"),
+    VALIDATION_OUT_OF_RANGE: criteria(`q=${"x".repeat(501)}`),
+    VALIDATION_INVALID_FORMAT: criteria("q=knee&section=summary"),
+    VALIDATION_ERROR: criteria("q=a&q=b"),
+    REQUEST_INVALID_CURSOR: criteria("q=knee&cursor=abc"),
+    RESOURCE_JURISDICTION_NOT_FOUND: criteria("q=knee&jurisdiction=JZ")
+  },
+  comparePolicies: {
+    REQUEST_UNSUPPORTED_CONTENT_TYPE: {
+      ...compare({ procedure_codes: ["E0601"] }),
+      headers: { "content-type": "text/plain" }
+    },
+    VALIDATION_INVALID_JSON: { ...compare({}), body: '{"procedure_codes":' },
+    VALIDATION_REQUIRED_FIELD: compare({}),
+    VALIDATION_OUT_OF_RANGE: compare({ procedure_codes: Array(11).fill("E0601") }),
+    VALIDATION_INVALID_FORMAT: compare({ procedure_codes: ["E0601"], policy_type: "Memo" }),
+    VALIDATION_ERROR: compare({ procedure_codes: "E0601" })
+  },
+  evaluateCoverage: {
+    REQUEST_UNSUPPORTED_CONTENT_TYPE: { ...evaluate({}), headers: { "content-type": "text/plain" } },
+    VALIDATION_INVALID_JSON: { ...evaluate({}), body: '{"policy_id":' },
+    VALIDATION_REQUIRED_FIELD: evaluate({ policy_id: "L33831" }),
+    VALIDATION_OUT_OF_RANGE: evaluate({ policy_id: "", parameters: {} }),
+    VALIDATION_INVALID_FORMAT: evaluate({ policy_id: "L33831", parameters: { age_category: "old" } }),
+    VALIDATION_ERROR: evaluate({ policy_id: "L33831", parameters: { clinic: "north" } }),
+    RESOURCE_POLICY_NOT_FOUND: evaluate({ policy_id: "L99999", parameters: {} })
+  },
+  checkPriorAuth: {
+    REQUEST_UNSUPPORTED_CONTENT_TYPE: { ...priorAuth({}), headers: { "content-type": "text/plain" } },
+    VALIDATION_INVALID_JSON: { ...priorAuth({}), body: '{"procedure_codes":' },
+    VALIDATION_REQUIRED_FIELD: priorAuth({}),
+    VALIDATION_OUT_OF_RANGE: priorAuth({ procedure_codes: [] }),
+    VALIDATION_INVALID_FORMAT: priorAuth({ procedure_codes: ["E0601"], state: "Texas" }),
+    VALIDATION_ERROR: priorAuth({ procedure_codes: "E0601" }),
+    RESOURCE_JURISDICTION_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], state: "ZZ" }),
+    RESOURCE_PAYER_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], payer: "nobody" })
+  },
+  validateClaim: refusedClaims(claim),
+  validateClaimTwin: refusedClaims(claimTwin)
 }
 
 /** What makes the key itself refused: the key's record, or the header in its place. */

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
-import { isPending, pending } from "../../core/operation/pending.ts"
-import type { BuiltId } from "../../core/operation/pending.ts"
+import { isKeyed, pending } from "../../core/operation/pending.ts"
+import type { KeyedId } from "../../core/operation/pending.ts"
+import { Changes } from "../../core/port/Changes.ts"
+import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
+import { Payers } from "../../core/port/Payers.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import { memoryStores, postgresStoresAt } from "./stores.ts"
@@ -21,9 +24,9 @@ import type { Customer, ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { sound } from "./provocations.ts"
 
-const built = operationIds.filter((id): id is Exclude<BuiltId, "health"> => !isPending(id) && id !== "health")
+const built = operationIds.filter(isKeyed)
 
-const call = async (url: string, id: Exclude<BuiltId, "health">, key: string) => {
+const call = async (url: string, id: KeyedId, key: string) => {
   const { path, ...asked } = sound[id]
   const response = await fetch(`${url}/api/v1${path}`, {
     ...asked,
@@ -72,7 +75,16 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
     listPolicies: "policy_span",
     getPolicy: "policy_span",
     listJurisdictions: "jurisdiction",
-    getJurisdiction: "jurisdiction"
+    getJurisdiction: "jurisdiction",
+    listPayers: "payer",
+    getPayer: "payer",
+    listPolicyChanges: "policy_change",
+    searchCriteria: "policy_passage",
+    comparePolicies: "policy_span",
+    evaluateCoverage: "policy_span",
+    checkPriorAuth: "policy_span",
+    validateClaim: "policy_span",
+    validateClaimTwin: "policy_span"
   }
 
   it.each(built)(
@@ -162,7 +174,16 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
   it.each(built)("%s: a bug is SERVER_INTERNAL_ERROR, names nobody's values and is refunded", async (id) => {
     const bug = Effect.die(new Error("select secrets from /etc/passwd where code = 'E0601'"))
     const broken = Layer.mergeAll(
-      Layer.succeed(Policies, { find: () => bug, search: () => bug, history: () => bug }),
+      Layer.succeed(Policies, {
+        find: () => bug,
+        search: () => bug,
+        history: () => bug,
+        candidates: () => bug,
+        criteria: () => bug
+      }),
+      Layer.succeed(Payers, { list: bug }),
+      Layer.succeed(Changes, { list: () => bug }),
+      Layer.succeed(ClaimEdits, { among: () => bug }),
       Layer.succeed(Codes, { find: () => bug, suggest: () => bug, policies: () => bug }),
       Layer.succeed(Jurisdictions, { list: bug })
     )
@@ -224,7 +245,7 @@ describe("contract §2 GET /health", () => {
 
 describe("operations without a handler", () => {
   it("the list can only shrink", () => {
-    expect(pending.length).toBeLessThanOrEqual(23)
+    expect(pending.length).toBeLessThanOrEqual(14)
     expect(pending).not.toContain("getPolicy")
   })
 
@@ -232,16 +253,15 @@ describe("operations without a handler", () => {
     const serving = await serve(Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy))
     const found = await serving.run(customer({ pack: "scale", record: { scopes: ["read", "write"] } }))
     const asked: Readonly<Record<string, readonly [string, unknown?]>> = {
-      listPayers: ["/payers"],
-      getPayer: ["/payers/medicare"],
-      comparePolicies: ["/policies/compare", { procedure_codes: ["E0601"] }],
+      listUnreviewed: ["/compliance/unreviewed"],
+      complianceStats: ["/compliance/stats"],
       listWebhooks: ["/webhooks"],
       deleteWebhook: ["/webhooks/7"],
       acknowledgeChange: ["/compliance/ack", { diff_id: 1 }]
     }
     for (const [id, [path, body]] of Object.entries(asked)) {
       const response = await fetch(`${serving.url}/api/v1${path}`, {
-        method: operationRow(id as BuiltId).method,
+        method: operationRow(id as KeyedId).method,
         headers: { authorization: `Bearer ${found.key}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })

@@ -7,7 +7,8 @@ import type { PolicyContents } from "../../core/workflow/PolicySource.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 
 /** Authored tables in the formats of the Medicare Coverage Database; no real policy is among them. */
-export const fixture = (name: string): string => join(import.meta.dirname, "../fixtures", name)
+export const fixture = (name: string): string =>
+  join(import.meta.dirname, "../../apps/sandbox/fixtures", name)
 
 /** A folder that lasts as long as the scope. */
 export const folder = Effect.acquireRelease(

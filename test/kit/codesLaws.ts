@@ -4,20 +4,8 @@ import * as fc from "fast-check"
 import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import {
-  anyDocument,
-  anyQuery,
-  anyRecord,
-  day,
-  diagnoses,
-  documentOf,
-  edgeDays,
-  imported,
-  procedure,
-  recordOf,
-  save,
-  snapshotOf
-} from "./library.ts"
+import { day, diagnoses, documentOf, imported, procedure, recordOf, save, snapshotOf } from "./library.ts"
+import { anyDocument, anyQuery, anyRecord, edgeDays } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"
 

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { changeKey } from "../../core/key/change.ts"
 import type { KeyHash, KeyId, KeyRecord } from "../../core/key/state.ts"
 import { keyActions } from "../../core/key/state.ts"
+import { ownHolder, ownOrganization } from "../../core/key/testKey.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
@@ -125,6 +126,23 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       yield* issued(other.organizationId)
       assert.deepEqual(yield* keys.list(one.organizationId), own)
     })
+  },
+  {
+    says: "law 5: a test key alone needs no organization and has the Scale pack; a live key never is one",
+    check: Effect.gen(function* () {
+      const keys = yield* Keys
+      const [key, other] = [ownKey(), ownKey()]
+      assert.equal(yield* keys.issue(key), "issued")
+      assert.equal(yield* keys.issue(other), "issued")
+      assert.equal(yield* keys.issue(key), "taken")
+      assert.deepEqual(yield* keys.find(key.hash), ownHolder(key))
+      assert.deepEqual(yield* keys.list(key.organizationId), [key])
+      assert.equal(yield* (yield* Organizations).find(key.organizationId), undefined)
+      const revoked = yield* keys.change({ keyId: key.keyId, action: "revoke", reason: null })
+      assert.deepEqual(revoked, { ...key, mark: "revoked" })
+      const live = { ...ownKey(), mode: "live" } as const
+      assert.equal(yield* keys.issue(live), "no_organization")
+    })
   }
 ]
 
@@ -215,6 +233,12 @@ export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     })
   }
 ]
+
+/** A test key that is an organization of its own. */
+const ownKey = (): KeyRecord => {
+  const { keyId, ...rest } = bareKeyOf("" as OrganizationId)
+  return { ...rest, keyId, mode: "test", organizationId: ownOrganization(keyId) }
+}
 
 /** A live key that uses every field. */
 export const keyOf = (organizationId: OrganizationId): KeyRecord => ({

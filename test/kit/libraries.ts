@@ -1,6 +1,9 @@
 import * as Layer from "effect/Layer"
+import { layer as changes } from "../../adapters/postgres/Changes.ts"
+import { layer as claimEdits } from "../../adapters/postgres/ClaimEdits.ts"
 import { layer as codes } from "../../adapters/postgres/Codes.ts"
 import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
+import { layer as payers } from "../../adapters/postgres/Payers.ts"
 import { layer as policies } from "../../adapters/postgres/Policies.ts"
 import { layer as snapshots } from "../../adapters/postgres/Snapshots.ts"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
@@ -8,9 +11,15 @@ import { memoryLibrary } from "./oracle.ts"
 import { postgresLayer } from "./postgres.ts"
 
 /** The library's ports over whatever PostgreSQL clients are given. */
-export const postgresPorts = Layer.mergeAll(policies, codes, jurisdictions, snapshots).pipe(
-  Layer.provide(nodeCrypto)
-)
+export const postgresPorts = Layer.mergeAll(
+  policies,
+  codes,
+  jurisdictions,
+  snapshots,
+  payers,
+  changes,
+  claimEdits
+).pipe(Layer.provide(nodeCrypto))
 
 /** Every adapter of the library's ports, each over an empty library. */
 export const libraries = [

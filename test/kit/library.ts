@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
-import * as fc from "fast-check"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { CodeGroupEntry, PolicyDocument, PolicyId } from "../../core/coverage/Policy.ts"
-import { policyStatuses } from "../../core/coverage/Policy.ts"
-import type { PolicyQuery } from "../../core/port/Policies.ts"
+import type { MueEdit, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { Payer } from "../../core/coverage/Payer.ts"
+import type { PriorAuthRule } from "../../core/coverage/PriorAuthRule.ts"
+import type { CriteriaQuery, PolicyQuery } from "../../core/port/Policies.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 
@@ -116,6 +117,65 @@ export const jurisdictionOf = (
   ...given
 })
 
+/** A payer's rule of prior authorization, everywhere and since 2020 unless told otherwise. */
+export const ruleOf = (given: Partial<PriorAuthRule>): PriorAuthRule => ({
+  ruleId: "example-1",
+  payerCode: "example",
+  program: "payer",
+  category: "Equipment",
+  codes: ["E0601"],
+  states: "all",
+  sites: "all",
+  effectiveDate: day("2020-01-01"),
+  endDate: null,
+  suspended: [],
+  documentation: [],
+  sourceUrl: null,
+  ...given
+})
+
+export const payerOf = (given: Partial<Payer> & { readonly code: string }): Payer => ({
+  name: `Payer ${given.code}`,
+  type: "commercial",
+  linesOfBusiness: ["commercial"],
+  ...given
+})
+
+/** A pair edit in force since 2020 that no modifier clears, unless told otherwise. */
+export const pairOf = (given: Partial<PtpEdit>): PtpEdit => ({
+  column1: "E0601",
+  column2: "E0470",
+  service: "practitioner",
+  effectiveDate: day("2020-01-01"),
+  deletionDate: null,
+  modifierIndicator: 0,
+  rationale: null,
+  ...given
+})
+
+/** One unit a day in the table of 2020, unless told otherwise. */
+export const unitOf = (given: Partial<MueEdit>): MueEdit => ({
+  code: "E0601",
+  service: "practitioner",
+  units: 1,
+  adjudication: 2,
+  rationale: null,
+  effectiveDate: day("2020-01-01"),
+  ...given
+})
+
+/** Passages about oxygen in force on the day, fifty a page, unless told otherwise. */
+export const criteriaQueryOf = (given: Partial<CriteriaQuery>): CriteriaQuery => ({
+  text: "oxygen",
+  section: null,
+  policyType: null,
+  place: null,
+  asOf: day("2026-01-01"),
+  after: null,
+  limit: 50,
+  ...given
+})
+
 /** Everything that is in force on the day, fifty a page, unless told otherwise. */
 export const queryOf = (given: Partial<PolicyQuery>): PolicyQuery => ({
   text: null,
@@ -139,106 +199,3 @@ export const save = (...documents: ReadonlyArray<PolicyDocument>) =>
       snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: imported })
     )
   )
-
-/** Days on which something of the generated documents begins or ends, and their neighbours. */
-export const edgeDays = [
-  "1900-01-01",
-  "2019-12-31",
-  "2020-01-01",
-  "2020-01-02",
-  "2021-12-31",
-  "2022-06-30",
-  "2022-07-01",
-  "2022-07-02",
-  "2024-02-28",
-  "2024-02-29",
-  "2024-03-01",
-  "2099-12-31"
-].map(day)
-
-// PostgreSQL stems words; these are their own stems, so that both stores mean the same by them.
-const words = ["oxygen", "lumbar", "wound", "pump", "scan", "knee"]
-const someWords = fc.subarray(words, { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(" "))
-const someDay = fc.option(fc.constantFrom(...edgeDays.slice(2, 11)), { nil: null })
-const procedures = ["E0601", "E0470", "L8000"]
-const icd10 = ["E1165", "M5450", "S72001A"]
-const states = ["TX", "CA", "NY"]
-const jurisdictions = ["JH", "J5", "DME JA"]
-// About three versions each: with many more, nearly every day of a policy lies after some version's last.
-const ids = [
-  ...Array.from({ length: 12 }, (_, index) => `L${1001 + index}`),
-  ...Array.from({ length: 8 }, (_, index) => `A${2001 + index}`),
-  "NCD 220.6",
-  "NCD 220.60",
-  "NCD 20.8",
-  "payer/7"
-]
-
-/** Documents of few policies, so that each gathers versions whose days overlap, touch and contradict. */
-export const anyDocument: fc.Arbitrary<PolicyDocument> = fc
-  .record({
-    policyId: fc.constantFrom(...ids),
-    title: someWords,
-    status: fc.constantFrom("active" as const, "active" as const, ...policyStatuses),
-    effectiveDate: someDay,
-    retireDate: someDay,
-    description: fc.option(someWords, { nil: null }),
-    keywords: fc.subarray(words, { maxLength: 1 }),
-    national: fc.boolean(),
-    contractors: fc
-      .subarray(jurisdictions, { maxLength: 2 })
-      .map((codes) =>
-        codes.map((jurisdictionCode) => ({ contractorNumber: "04412", name: "Example", jurisdictionCode }))
-      ),
-    states: fc.subarray(states, { maxLength: 2 }),
-    codeGroups: fc
-      .tuple(fc.subarray(procedures), fc.subarray(icd10))
-      .map(([codes, dx]) => [procedure(...codes), diagnoses(...dx)]),
-    criteria: fc
-      .option(
-        someWords.map((text) => passage("b1", text)),
-        { nil: undefined }
-      )
-      .map((one) => (one ? [one] : [])),
-    related: fc
-      .subarray(ids.slice(0, 5), { maxLength: 2 })
-      .map((all) => all.map((policyId) => ({ policyId: id(policyId), policyType: "LCD" as const }))),
-    sourceShape: fc.constantFrom("criteria_backed", "metadata_only")
-  })
-  .map(documentOf)
-
-/** Queries of which most find something in a library of such documents. */
-export const anyQuery: fc.Arbitrary<PolicyQuery> = fc
-  .record({
-    text: fc.option(
-      fc.oneof(someWords, fc.constantFrom(...ids, ...procedures, "the", "-oxygen", "knee -pump", " ")),
-      {
-        nil: null,
-        freq: 2
-      }
-    ),
-    policyType: fc.option(fc.constantFrom("LCD", "Article", "NCD"), { nil: null, freq: 2 }),
-    place: fc.option(fc.record({ jurisdictions: fc.subarray(jurisdictions), states: fc.subarray(states) }), {
-      nil: null,
-      freq: 2
-    }),
-    payerCode: fc.option(fc.constantFrom("medicare", "acme"), { nil: null, freq: 1 }),
-    diagnosisCode: fc.option(fc.constantFrom(...icd10, "Z999"), { nil: null, freq: 1 }),
-    procedureCode: fc.option(fc.constantFrom(...procedures, "E1165"), { nil: null, freq: 1 }),
-    status: fc.constantFrom("active", "retired", "all"),
-    asOf: fc.constantFrom(...edgeDays),
-    include: fc.subarray(["summary", "criteria", "codes"] as const).map((all) => new Set(all)),
-    limit: fc.integer({ min: 1, max: 9 })
-  })
-  .map(queryOf)
-
-/** Editions of few codes. */
-export const anyRecord: fc.Arbitrary<CodeRecord> = fc
-  .record({
-    code: fc.constantFrom("E0601", "E0610", "E0470", "E047", "S72001A", "S7200"),
-    codeSystem: fc.constantFrom("HCPCS", "ICD10CM"),
-    description: fc.option(someWords, { nil: null }),
-    effectiveDate: someDay,
-    terminationDate: someDay
-  })
-  .map(recordOf)

@@ -3,19 +3,11 @@ import * as Effect from "effect/Effect"
 import { readingOn } from "../../core/coverage/reading.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
+import { candidatesLaws } from "./candidatesLaws.ts"
+import { criteriaLaws } from "./criteriaLaws.ts"
 import type { Law } from "./Law.ts"
-import {
-  anyDocument,
-  day,
-  documentOf,
-  edgeDays,
-  id,
-  imported,
-  passage,
-  procedure,
-  queryOf,
-  save
-} from "./library.ts"
+import { day, documentOf, id, imported, passage, procedure, queryOf, save } from "./library.ts"
+import { anyDocument, edgeDays } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { policyPageLaws } from "./policyPageLaws.ts"
 import { policySearchLaws } from "./policySearchLaws.ts"
@@ -108,5 +100,7 @@ export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     })
   },
   ...policySearchLaws,
-  ...policyPageLaws
+  ...policyPageLaws,
+  ...candidatesLaws,
+  ...criteriaLaws
 ]

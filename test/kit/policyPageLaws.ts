@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { documentOf, queryOf, save } from "./library.ts"
+import { documentOf, passage, procedure, queryOf, save } from "./library.ts"
 import { everyPage, ids, oxygenAndBeds } from "./policyPages.ts"
 
 /** How the pages of a list follow one another (contract §1); each check wants an empty library. */
@@ -47,6 +47,35 @@ export const policyPageLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         strictEqual(new Set(seen).size, seen.length)
         for (const { policy } of before) ok(seen.includes(policy.policyId), `${policy.policyId} was skipped`)
       }
+    })
+  },
+  {
+    says: "contract §1 pages of a text that more policies hold than a store ranks give each once, those meant first",
+    check: Effect.gen(function* () {
+      const count = 520
+      const documents = Array.from({ length: count }, (_, index) =>
+        documentOf({
+          policyId: `L${String((index * 7919) % 1000).padStart(4, "0")}`,
+          title: index % 100 === 7 ? "About walking" : "Beds",
+          criteria: [passage("b", "walking e0601")]
+        })
+      )
+      const listing = documentOf({
+        policyId: "L5000",
+        title: "Walking e0601",
+        codeGroups: [procedure("E0601")]
+      })
+      const all = [...documents, listing]
+      yield* Effect.forEach(all, (document) => save(document), { concurrency: 8, discard: true })
+      const policies = yield* Policies
+      const found = ids(
+        yield* everyPage(policies, queryOf({ text: "walking", limit: 100 }), () => save(listing))
+      )
+      deepStrictEqual(found.toSorted(), ids(all).toSorted())
+      const headed = all.filter(({ title }) => title !== "Beds")
+      deepStrictEqual(found.slice(0, headed.length).toSorted(), ids(headed).toSorted())
+      const byCode = ids(yield* everyPage(policies, queryOf({ text: "e0601", limit: 200 })))
+      deepStrictEqual([byCode[0], byCode.length, new Set(byCode).size], ["L5000", count + 1, count + 1])
     })
   }
 ]

@@ -26,7 +26,7 @@ export const everyPage = Effect.fnUntraced(function* <E = never, R = never>(
 })
 
 /** The policies found, in their order. */
-export const ids = (listings: ReadonlyArray<PolicyListing>) =>
+export const ids = (listings: ReadonlyArray<Pick<PolicyListing, "policy">>) =>
   listings.map((listing) => listing.policy.policyId)
 
 /** So many documents in no order of their ids, all of which mention oxygen, some in their title. */

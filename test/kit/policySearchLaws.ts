@@ -5,18 +5,8 @@ import type { PolicyListing, PolicyQuery } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import {
-  anyDocument,
-  anyQuery,
-  day,
-  diagnoses,
-  documentOf,
-  id,
-  passage,
-  procedure,
-  queryOf,
-  save
-} from "./library.ts"
+import { day, diagnoses, documentOf, id, passage, procedure, queryOf, save } from "./library.ts"
+import { anyDocument, anyQuery } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { everyPage, ids, oxygenAndBeds } from "./policyPages.ts"
 import { seeded } from "./seeded.ts"

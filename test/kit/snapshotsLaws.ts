@@ -1,24 +1,27 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
+import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import {
-  anyDocument,
-  anyRecord,
   day,
   documentOf,
   id,
   imported,
   jurisdictionOf,
+  pairOf,
+  payerOf,
   procedure,
   queryOf,
   recordOf,
   save,
-  snapshotOf
+  snapshotOf,
+  unitOf
 } from "./library.ts"
+import { anyDocument, anyPair, anyRecord, anyUnit } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"
 
@@ -71,6 +74,27 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
       deepStrictEqual(
         listings.map((listing) => listing.title),
         ["Before"]
+      )
+    })
+  },
+  {
+    says: "§2.7 a history is laid down whole and once; a policy that is known is only told of the newest",
+    check: Effect.gen(function* () {
+      const { saveHistory } = yield* Snapshots
+      const documents = ["a", "b", "c", "d"].map((title, index) =>
+        documentOf({ policyId: "NCD 1.1", title, effectiveDate: day(`202${index}-01-01`) })
+      )
+      const keep = (kept: ReadonlyArray<PolicyDocument>) =>
+        saveHistory({ snapshot: snapshotOf({}), documents: kept, at })
+      const recorded = (version: number) => ({ _tag: "Recorded", version, changed: true })
+      deepStrictEqual(yield* keep([]), [])
+      deepStrictEqual(yield* keep(documents.slice(0, 3)), [recorded(1), recorded(2), recorded(3)])
+      deepStrictEqual(yield* keep(documents.slice(0, 3)), [{ _tag: "Unchanged" }])
+      deepStrictEqual(yield* keep(documents), [recorded(4)])
+      const history = yield* (yield* Policies).history(id("NCD 1.1"))
+      deepStrictEqual(
+        history.map((step) => step.newVersion),
+        [1, 2, 3, 4]
       )
     })
   },
@@ -198,6 +222,21 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
     })
   },
   {
+    says: "coverage-domain §1.3 an edit equal to the newest told is not written again, and of two in a batch the last counts",
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const oracle = yield* remembered([])
+        const snapshots = yield* Snapshots
+        const snapshot = snapshotOf({ kind: "mue" })
+        for (let batch = 0; batch < 8; batch++) {
+          const input = { snapshot, pairs: draw(anyPair, 30), units: draw(anyUnit, 30), at }
+          deepStrictEqual(yield* snapshots.saveEdits(input), yield* oracle.snapshots.saveEdits(input))
+          deepStrictEqual(yield* snapshots.saveEdits({ ...input, units: [] }), { written: 0 })
+        }
+      })
+    )
+  },
+  {
     says: "the generation grows with everything kept that may change an answer, and stands when nothing is written",
     check: Effect.gen(function* () {
       const snapshots = yield* Snapshots
@@ -211,6 +250,9 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
           jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })],
           at
         }),
+        snapshots.savePayers({ snapshot, payers: [payerOf({ code: "acme" })], at }),
+        snapshots.saveEdits({ snapshot, pairs: [pairOf({})], units: [], at }),
+        snapshots.saveEdits({ snapshot, pairs: [], units: [unitOf({})], at }),
         snapshots.complete({ snapshot, at })
       ]
       let before = yield* snapshots.generation

@@ -13,7 +13,8 @@ import { page } from "./page.ts"
 export const operationsPage = () =>
   page(
     "Operations",
-    html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.</p>
+    html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.
+Each operation is also in the <a href="/docs/sandbox">sandbox</a>, free and with invented data.</p>
 <div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
 <th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead>
 <tbody>${operationIds.map(row)}</tbody></table></div>`
@@ -24,7 +25,8 @@ const row = (id: OperationId) => {
   const scope = operation.requirement === null ? "none" : requirements[operation.requirement].join(" or ")
   const pack = operation.feature === null ? "" : "; Scale pack"
   const codes = refusalsOf(operation)
-  return html`<tr><td><code>${operation.method} ${surfacePrefix.live}${operation.path}</code></td>
+  const path = surfacePrefix[operation.onlyOn ?? "live"] + operation.path
+  return html`<tr><td><code>${operation.method} ${path}</code></td>
 <td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${pack}</td>
 <td>${operation.credits}</td>
 <td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`

@@ -56,7 +56,7 @@ export const errorAnswers = (): Shape =>
  * catalogue holds.
  */
 const errorName = (row: Operation, status: number): string => {
-  const open = row.requirement === null ? "Public" : ""
+  const open = row.perAddress === true ? "PerAddress" : row.requirement === null ? "Public" : ""
   const own = codesOf(row, status).filter((code) => !isCommon(code))
   return [`${open}Errors${status}`, ...own].join(".")
 }
@@ -102,10 +102,10 @@ const metaOf = (row: Operation): Shape => {
 const offersCsv = (row: Operation): boolean =>
   row.query !== undefined && JSON.stringify(shapeOf(row.query)).includes('"csv"')
 
-/** A public operation has no organization, so nothing to say of limits and credits (contract §1). */
+/** Health has no organization, so nothing to say of limits and credits (contract §1). */
 const headersOf = (row: Operation, status: number): Shape => ({
   "X-Request-Id": headerRef("RequestId"),
-  ...(row.requirement === null || status === 401 ? {} : limitHeaders),
+  ...((row.requirement === null && row.perAddress !== true) || status === 401 ? {} : limitHeaders),
   ...(status === 429 ? { "Retry-After": headerRef("RetryAfter") } : {}),
   ...(status === 200 && row.etag === true ? { ETag: headerRef("ETag") } : {})
 })

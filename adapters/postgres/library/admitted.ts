@@ -7,6 +7,15 @@ import { plainText } from "./plainText.ts"
 /** Which rows of `policy_span s` hold the day. */
 export const onDay = (sql: SqlClient, day: IsoDate) => sql`s.first_day <= ${day} and s.last_day >= ${day}`
 
+/**
+ * The one row of `policy_span s` that holds the day for the policy of a row `k` before it. By its key and
+ * with a limit, so that PostgreSQL goes from `k` to it whatever it guesses of either: right after an import
+ * it takes a table of thousands for an empty one, and would read all of the other for each row.
+ */
+export const standingOn = (sql: SqlClient, day: IsoDate) =>
+  sql`cross join lateral (select * from policy_span where policy_id = k.policy_id and first_day <= ${day}
+    order by first_day desc limit 1) s`
+
 /** Which rows of `policy_span s` apply in the place: national documents apply everywhere. */
 export const inPlace = (sql: SqlClient, place: Place) =>
   sql`(s.national or s.jurisdictions && ${place.jurisdictions.map(plainText)}::text[]

@@ -37,11 +37,46 @@ export const savePolicy = Effect.fnUntraced(function* (
   const { change, version } = revision
   yield* appendVersion(sql, version, snapshot)
   yield* appendCodes(sql, version)
+  yield* appendPassages(sql, version)
   if (change !== null) yield* appendChange(sql, { change, version, oldVersion: previous?.version ?? null })
   yield* sql`update policy set title = ${plainText(version.title)}, newest_version = ${version.version},
     updated_at = ${at} where policy_id = ${id}`
   yield* rewriteSpans(sql, id)
   return { _tag: "Recorded", version: version.version, changed: change !== null }
+})
+
+/**
+ * Keeps all documents of one policy, oldest first, or the newest where the policy is known; runs within a
+ * transaction.
+ */
+export const saveHistory = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  input: {
+    readonly snapshot: Snapshot
+    readonly documents: ReadonlyArray<PolicyDocument>
+    readonly fingerprintOf: (document: PolicyDocument) => string
+    readonly at: IsoTime
+  }
+): Effect.fn.Return<ReadonlyArray<Kept>, SqlError> {
+  const { at, documents, fingerprintOf, snapshot } = input
+  const newest = documents.at(-1)
+  if (newest === undefined) return []
+  const isKnown = (yield* lockPolicy(sql, { id: newest.policy.policyId, at })) > 0
+  return yield* Effect.forEach(isKnown ? [newest] : documents, (document) =>
+    savePolicy(sql, { snapshot, document, fingerprint: fingerprintOf(document), at })
+  )
+})
+
+/** Locks the policy's row, made if need be, and answers the number of its newest version, 0 for none. */
+const lockPolicy = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  policy: { readonly id: PolicyId; readonly at: IsoTime }
+) {
+  yield* sql`insert into policy (policy_id, created_at, updated_at) values (${policy.id}, ${policy.at}, ${policy.at})
+    on conflict do nothing`
+  const [row] = yield* sql<{ readonly newest_version: number }>`
+    select newest_version from policy where policy_id = ${policy.id} for update`
+  return row?.newest_version ?? 0
 })
 
 const lockNewest = Effect.fnUntraced(function* (
@@ -51,13 +86,10 @@ const lockNewest = Effect.fnUntraced(function* (
     readonly at: IsoTime
   }
 ) {
-  yield* sql`insert into policy (policy_id, created_at, updated_at) values (${policy.id}, ${policy.at}, ${policy.at})
-    on conflict do nothing`
-  const [row] = yield* sql<{ readonly newest_version: number }>`
-    select newest_version from policy where policy_id = ${policy.id} for update`
+  const newestVersion = yield* lockPolicy(sql, policy)
   // A statement of its own: one that waited for the lock would still see the version from before it.
   const [newest] = yield* sql<VersionRow>`select narrative, criteria, code_groups from policy_version
-    where policy_id = ${policy.id} and version = ${row?.newest_version ?? 0}`
+    where policy_id = ${policy.id} and version = ${newestVersion}`
   return newest && versionOf(newest)
 })
 
@@ -91,6 +123,15 @@ const appendCodes = (sql: SqlClient, version: PolicyVersion) => {
       as given (code, code_system, disposition, source)
     order by code`
 }
+
+const appendPassages = (sql: SqlClient, { criteria, policy, version }: PolicyVersion) =>
+  sql`
+    insert into policy_passage (policy_id, version, ordinal, section, block, words)
+    select ${policy.policyId}, ${version}, (ordinal - 1)::int4, section, block::json, to_tsvector('english', text)
+    from unnest(${criteria.map((block) => block.section)}::text[],
+      ${criteria.map((block) => JSON.stringify(block))}::text[],
+      ${criteria.map((block) => plainText(block.text.slice(0, searchBodyCharactersMax)))}::text[])
+      with ordinality as given (section, block, text, ordinal)`
 
 const appendChange = (
   sql: SqlClient,

@@ -11,9 +11,8 @@ export interface VersionKey {
 
 /**
  * The versions read last, so that a policy that is asked for often is not fetched and parsed on every call
- * (40 against
- * 200 µs of processor time). The same version is the same object each time, which lets others remember by
- * identity what they made of it.
+ * (40 against 200 µs of processor time). The same version is the same object each time, which lets others
+ * remember by identity what they made of it.
  */
 export const makeVersionShelf = (charactersMax: number) => {
   const versions = new Map<string, PolicyVersion>()
@@ -47,6 +46,9 @@ export const makeVersionShelf = (charactersMax: number) => {
   }
 }
 
+/** The shelf that `makeVersionShelf` makes. */
+export type VersionShelf = ReturnType<typeof makeVersionShelf>
+
 const textOf = (key: VersionKey): string => `${key.version} ${key.policyId}`
 
 const codeCharacters = 80
@@ -56,6 +58,8 @@ const charactersOf = (version: PolicyVersion): number => {
   const { documentation, indications, limitations } = version.sections
   const passages = version.criteria.map((block) => block.text)
   const texts = [version.description, indications, limitations, documentation, ...passages]
-  const codes = version.codeGroups.reduce((sum, group) => sum + group.codes.length, 0)
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), frameCharacters + codes * codeCharacters)
+  const listed = version.codeGroups.reduce((sum, group) => sum + group.codes.length, 0)
+  const ruled = version.priorAuth?.reduce((sum, rule) => sum + rule.codes.length, 0) ?? 0
+  const codes = (listed + ruled) * codeCharacters
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), frameCharacters + codes)
 }

@@ -1,15 +1,24 @@
 import * as Schema from "effect/Schema"
 import { ageCategories, sexes } from "../../coverage/Criterion.ts"
+import { planTypes } from "../../coverage/payerScope.ts"
 import { criteriaSections, policyTypes } from "../../coverage/Policy.ts"
-import { codeText, integer, isoDate, list, paging, pattern, text } from "../field.ts"
+import { anyText, codeText, integer, isoDate, list, paging, pattern, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
+import { FoundCriterionView } from "../wire/FoundCriterion.ts"
+import { ClaimView } from "../wire/Claim.ts"
+import { Evaluation } from "../wire/Evaluation.ts"
+import { PriorAuthView } from "../wire/PriorAuth.ts"
 
 const place = text({ min: 1, max: 50 })
 const ageCategory = Schema.Literals(ageCategories)
 const sex = Schema.Literals(sexes)
 const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
-const procedureCode = pattern(/^([0-9]{5}|[A-Za-z][0-9]{4})$/, "five digits, or a letter and four digits")
-const modifier = text({ min: 1, max: 5 })
+const procedureCode = pattern(
+  /^([0-9]{5}|[A-Za-z][0-9]{4})$/,
+  "five digits, or a letter and four digits",
+  "code"
+)
+const modifier = text({ min: 1, max: 5 }, "code")
 const name = text({ min: 1, max: 100 })
 
 const parameters = Schema.Struct({
@@ -27,9 +36,7 @@ const claim = Schema.Struct({
   payer: Schema.optionalKey(name),
   line_of_business: Schema.optionalKey(name),
   provider_specialty: Schema.optionalKey(name),
-  plan_type: Schema.optionalKey(
-    Schema.Literals(["commercial", "medicare_advantage", "medicaid", "traditional_medicare", "exchange"])
-  ),
+  plan_type: Schema.optionalKey(Schema.Literals(planTypes)),
   diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
   modifiers: Schema.optionalKey(list(modifier, { min: 0, max: 5 })),
   state: Schema.optionalKey(state),
@@ -39,7 +46,7 @@ const claim = Schema.Struct({
   ),
   age_category: Schema.optionalKey(ageCategory),
   sex_when_policy_relevant: Schema.optionalKey(sex),
-  units: Schema.optionalKey(Schema.Record(Schema.String, integer({ min: 1, max: 99_999 })))
+  units: Schema.optionalKey(Schema.Record(anyText("code"), integer({ min: 1, max: 99_999 })))
 })
 
 const validateClaim = {
@@ -51,6 +58,7 @@ const validateClaim = {
   credits: 6,
   body: claim,
   closed: { at: "/body", members: Object.keys(claim.fields) },
+  success: ClaimView,
   refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
   coverage: true
 } as const satisfies Operation
@@ -70,6 +78,7 @@ export const coverageRows = {
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdiction: Schema.optionalKey(place)
     }),
+    success: Schema.Array(FoundCriterionView),
     refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "SERVER_SEARCH_UNAVAILABLE"],
     paged: true,
     coverage: true
@@ -81,8 +90,9 @@ export const coverageRows = {
     requirement: "read",
     feature: null,
     credits: 2,
-    body: Schema.Struct({ policy_id: text({ min: 1, max: 100 }), parameters }),
+    body: Schema.Struct({ policy_id: text({ min: 1, max: 100 }, "id"), parameters }),
     closed: { at: "/body/parameters", members: Object.keys(parameters.fields) },
+    success: Evaluation,
     refusals: ["RESOURCE_POLICY_NOT_FOUND"],
     coverage: true
   },
@@ -103,6 +113,7 @@ export const coverageRows = {
       criteria_page: Schema.optionalKey(integer({ min: 1, max: 1_000_000 })),
       criteria_per_page: Schema.optionalKey(integer({ min: 1, max: 100 }))
     }),
+    success: PriorAuthView,
     refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "RESOURCE_PAYER_NOT_FOUND"],
     coverage: true
   },

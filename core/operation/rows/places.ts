@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import { JurisdictionView } from "../wire/Jurisdiction.ts"
+import { PayerView } from "../wire/Payer.ts"
 
 const code = Schema.Struct({ code: text({ min: 1, max: 100 }) })
 
@@ -38,6 +39,7 @@ export const placeRows = {
     requirement: "read",
     feature: null,
     credits: 1,
+    success: Schema.Array(PayerView),
     refusals: [],
     coverage: true
   },
@@ -49,6 +51,7 @@ export const placeRows = {
     feature: null,
     credits: 1,
     params: code,
+    success: PayerView,
     refusals: ["RESOURCE_PAYER_NOT_FOUND"],
     coverage: true
   }

@@ -3,10 +3,12 @@ import { policyTypes } from "../../coverage/Policy.ts"
 import { changeTypes } from "../../coverage/revise.ts"
 import { codeText, isoDate, isoTime, list, paging, text, wordList } from "../field.ts"
 import type { Operation } from "../Operation.ts"
+import { ChangeItem } from "../wire/Change.ts"
+import { ComparisonView } from "../wire/Comparison.ts"
 import { PolicyItem, PolicyView } from "../wire/Policy.ts"
 
 const place = text({ min: 1, max: 50 })
-const policyId = text({ min: 1, max: 100 })
+const policyId = text({ min: 1, max: 100 }, "id")
 
 export const policyRows = {
   listPolicies: {
@@ -49,6 +51,7 @@ export const policyRows = {
       change_type: Schema.optionalKey(Schema.Literals(changeTypes)),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes))
     }),
+    success: Schema.Array(ChangeItem),
     refusals: [],
     paged: true,
     coverage: true
@@ -82,6 +85,7 @@ export const policyRows = {
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdictions: Schema.optionalKey(list(place, { min: 0, max: 10 }))
     }),
+    success: ComparisonView,
     refusals: [],
     coverage: true
   }

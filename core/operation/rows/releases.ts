@@ -16,7 +16,7 @@ export const releaseRows = {
       ...paging,
       code: codeText,
       code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
-      payer_code: Schema.optionalKey(text({ min: 1, max: 100 })),
+      payer_code: Schema.optionalKey(text({ min: 1, max: 100 }, "code")),
       format: Schema.optionalKey(Schema.String)
     }),
     refusals: ["RESOURCE_RELEASE_NOT_AVAILABLE"],

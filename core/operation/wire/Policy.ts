@@ -61,6 +61,15 @@ const PolicyCodeItem = Schema.Struct({
   source: Schema.Literals(["document", "inferred_title_match"])
 })
 
+/** The contractor of a jurisdiction, wherever an answer names one (contract §2). */
+export const MacView = Schema.Struct({
+  name: Schema.String,
+  code: Schema.String,
+  jurisdiction_name: Schema.String,
+  states: Schema.Array(Schema.String)
+})
+export type MacView = typeof MacView.Type
+
 /** GET /policies/{id} (contract §2). */
 export const PolicyView = Schema.Struct({
   ...listFields,
@@ -71,14 +80,7 @@ export const PolicyView = Schema.Struct({
   created_at: Schema.String,
   updated_at: Schema.String,
   sections: Schema.Struct({ indications: maybeText, limitations: maybeText, documentation: maybeText }),
-  mac: Schema.NullOr(
-    Schema.Struct({
-      name: Schema.String,
-      code: Schema.String,
-      jurisdiction_name: Schema.String,
-      states: Schema.Array(Schema.String)
-    })
-  ),
+  mac: Schema.NullOr(MacView),
   payer: Schema.NullOr(Schema.Struct({ code: Schema.String, name: Schema.String, type: Schema.String })),
   summary: maybeText,
   criteria: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(CriteriaItem))),

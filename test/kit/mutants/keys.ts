@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { changeKey } from "../../../core/key/change.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyRecord } from "../../../core/key/state.ts"
+import { isOwnOrganization } from "../../../core/key/testKey.ts"
 import type { Keys } from "../../../core/port/Keys.ts"
 
 type Verbs = Keys["Service"]
@@ -105,6 +106,18 @@ export const keysMutants: ReadonlyArray<KeysMutant> = [
     spoil: (right) => ({
       ...right,
       issue: (key) => Effect.map(right.issue(key), (said) => (said === "no_organization" ? "issued" : said))
+    })
+  },
+  {
+    says: "gives a test key the pack of those who have none",
+    spoil: showing((holder) => (isOwnOrganization(holder.key) ? { ...holder, pack: "credits" } : holder))
+  },
+  {
+    says: "lists no key that is an organization of its own",
+    spoil: (right) => ({
+      ...right,
+      list: (organizationId) =>
+        Effect.map(right.list(organizationId), (keys) => keys.filter((key) => !isOwnOrganization(key)))
     })
   },
   {

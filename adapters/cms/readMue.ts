@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto"
+import { parse } from "csv-parse/sync"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { EditService, MueEdit } from "../../core/coverage/ClaimEdit.ts"
+import { procedureSystem } from "../../core/coverage/codeText.ts"
+import type { IsoDate } from "../../core/coverage/date.ts"
+import { isIsoDate } from "../../core/coverage/date.ts"
+import { foldSpace } from "../../core/coverage/htmlText.ts"
+import type { EditContents, EditSource } from "../../core/workflow/EditSource.ts"
+import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import type { CodeFile } from "./codeFile.ts"
+import { codeFile } from "./codeFile.ts"
+import { serviceNamed } from "./serviceNamed.ts"
+
+/**
+ * A table of medically unlikely edits, between commas or tabs (coverage-domain §1.3): titles, the header,
+ * then a code a row with its units, its adjudication indicator and the rationale. The largest has some 15,000
+ * rows and is read whole.
+ */
+export const readMue = (
+  path: string,
+  service: EditService
+): Effect.Effect<EditSource<CmsFileMalformed>, CmsFileMalformed> =>
+  Effect.map(codeFile(path), (file) => {
+    const snapshotId = createHash("sha256").update(`mue ${service} ${file.sha256}\n`).digest("hex")
+    const read = Effect.try({
+      try: () => contentsOf({ file, service, snapshotId }),
+      catch: (cause) => malformedFrom(cause, file.name)
+    })
+    return { snapshotId, kind: "mue", read }
+  })
+
+interface Source {
+  readonly file: CodeFile
+  readonly service: EditService
+  readonly snapshotId: string
+}
+
+/** A record of the file and the line on which it begins; titles may hold line breaks. */
+interface Row {
+  readonly cells: ReadonlyArray<string>
+  readonly line: number
+}
+
+const contentsOf = ({ file, service, snapshotId }: Source): EditContents<CmsFileMalformed> => {
+  const rows = rowsOf(file)
+  const start = rows.findIndex(isHeader)
+  const header = rows[start]
+  if (header === undefined) throw faultAt(file, null, noHeader)
+  const named = serviceNamed(header.cells[1] ?? "")
+  if (named !== undefined && named !== service)
+    throw faultAt(file, header.line, "its header names other services")
+  const effectiveDate = effectiveDateOf(file, rows.slice(0, start))
+  if (effectiveDate === undefined) throw faultAt(file, null, noDay)
+  const seen = new Set<string>()
+  const units = rows.slice(start + 1).map((row) => {
+    const edit = editIn(row.cells, { service, effectiveDate })
+    if (typeof edit === "string") throw faultAt(file, row.line, edit)
+    if (seen.has(edit.code)) throw faultAt(file, row.line, "its code stands in the table before")
+    seen.add(edit.code)
+    return edit
+  })
+  if (units.length === 0) throw faultAt(file, null, "no row of it is a code")
+  return {
+    snapshot: { snapshotId, kind: "mue", sourceAsOf: effectiveDate },
+    count: units.length,
+    batches: Stream.succeed({ pairs: [], units }),
+    gaps: []
+  }
+}
+
+const noHeader = "no header of a table of units begins it: HCPCS/CPT Code, MUE Values and so on"
+const noDay = "neither its name nor its titles say from which day it counts, as in Eff_01-01-2026"
+
+const faultAt = (file: CodeFile, line: number | null, reason: string): CmsFileMalformed =>
+  new CmsFileMalformed({ file: file.name, line, reason })
+
+const rowsOf = (file: CodeFile): ReadonlyArray<Row> => {
+  const text = file.lines.join("\n")
+  const rows: Array<Row> = []
+  let last = 0
+  parse(text, {
+    bom: true,
+    delimiter: text.includes("\t") ? "\t" : ",",
+    relax_column_count: true,
+    on_record: (cells: ReadonlyArray<string>, { lines }) => {
+      const row = { cells: cells.map(foldSpace), line: last + 1 }
+      last = lines
+      if (row.cells.some((cell) => cell !== "")) rows.push(row)
+      return null
+    }
+  })
+  return rows
+}
+
+const isHeader = ({ cells: [first = "", second = ""] }: Row): boolean =>
+  /^(hcpcs|cpt).*code/i.test(first) && /mue value/i.test(second)
+
+/** CMS says it in the name of the file: `…_Eff_01-01-2026`; a renamed one may say it in a title. */
+const effectiveDateOf = (file: CodeFile, titles: ReadonlyArray<Row>): IsoDate | undefined => {
+  const texts = [file.name, ...titles.flatMap((row) => row.cells)]
+  for (const text of texts) {
+    const [, month = "", date = "", year = ""] =
+      /eff\D{0,12}(\d{1,2})[-/](\d{1,2})[-/](\d{4})/i.exec(text) ?? []
+    const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`
+    if (isIsoDate(day)) return day
+  }
+  return undefined
+}
+
+/** The edit of a row, or why it is none. */
+const editIn = (
+  cells: ReadonlyArray<string>,
+  table: Pick<MueEdit, "service" | "effectiveDate">
+): MueEdit | string => {
+  const [code = "", units = "", indicator = "", rationale = ""] = cells
+  if (cells.length < 3 || cells.slice(4).some((cell) => cell !== "")) {
+    return `a row has 3 or 4 cells, this one ${cells.length}`
+  }
+  if (procedureSystem(code) === undefined) return "its first cell is no procedure code"
+  if (!/^\d{1,7}$/.test(units)) return "its units are no whole number"
+  const adjudication = adjudications.get(indicator.charAt(0))
+  if (adjudication === undefined || /^\d{2}/.test(indicator))
+    return "its adjudication indicator is none of 1, 2, 3"
+  return { ...table, code, units: Number(units), adjudication, rationale: rationale || null }
+}
+
+/** CMS writes them out: `2 Date of Service Edit: Policy`. */
+const adjudications: ReadonlyMap<string, MueEdit["adjudication"]> = new Map([
+  ["1", 1],
+  ["2", 2],
+  ["3", 3]
+])

@@ -1,0 +1,37 @@
+import { errorAnchor, errorRow } from "../../../core/error/Refusal.ts"
+import { errorCodes } from "../../../core/error/table.ts"
+import type { ErrorCode } from "../../../core/error/table.ts"
+import { curlText } from "../../../core/sandbox/curlText.ts"
+import { examples } from "../../../core/sandbox/examples.ts"
+import { anyError, guide, keyRequest } from "../../../core/sandbox/guide.ts"
+import { provocations } from "../../../core/sandbox/provocations.ts"
+import { html } from "../html.ts"
+import type { Html } from "../html.ts"
+import { page } from "./page.ts"
+
+/** /docs/sandbox: how to get a test key, and how to meet every error on purpose (contract §3). */
+export const sandboxPage = (baseUrl: string) =>
+  page(
+    "Sandbox",
+    html`${guide.nature.map(paragraph)}
+<pre><code>${curlText(keyRequest, baseUrl)}</code></pre>
+<h2>Requests that succeed</h2><p>Write your key for <code>$KEY</code>.</p>
+<pre><code>${Object.values(examples)
+      .map((example) => curlText(example, baseUrl))
+      .join("\n")}</code></pre>
+<h2>Any error, on any operation</h2>${guide.provoking.map(paragraph)}
+<pre><code>${curlText(anyError, baseUrl)}</code></pre>
+<h2>Every error as it comes about</h2>${errorCodes.map((code) => provocation(code, baseUrl))}`
+  )
+
+const provocation = (code: ErrorCode, baseUrl: string): Html => {
+  const { because, first, request } = provocations[code]
+  const lines = [...(first === undefined ? [] : [first]), request].map((one) => curlText(one, baseUrl))
+  const anchor = errorAnchor(code)
+  return html`<section id="${anchor}"><h3><a href="/docs/errors#${anchor}"><code>${code}</code></a>
+${errorRow(code).status}</h3><p>${because}.</p><pre><code>${lines.join("\n")}</code></pre></section>`
+}
+
+/** Words between backquotes are code. */
+const paragraph = (text: string): Html =>
+  html`<p>${text.split("`").map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}</p>`

@@ -1,0 +1,33 @@
+import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
+import { errorCodes } from "../../core/error/table.ts"
+import type { ErrorCode } from "../../core/error/table.ts"
+import { curlText } from "../../core/sandbox/curlText.ts"
+import { examples } from "../../core/sandbox/examples.ts"
+import { anyError, guide, keyRequest } from "../../core/sandbox/guide.ts"
+import { provocations } from "../../core/sandbox/provocations.ts"
+import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
+import { code, page } from "./markdown.ts"
+
+/** docs/reference/sandbox.md: test keys, and a request for every error (contract §3). */
+export const sandboxPage = (): string =>
+  page("Sandbox", "core/sandbox/guide.ts, examples.ts and provocations.ts", [
+    ...guide.nature,
+    shell([keyRequest]),
+    "## Requests that succeed",
+    "Write your key for `$KEY`.",
+    shell(Object.values(examples)),
+    "## Any error, on any operation",
+    ...guide.provoking,
+    shell([anyError]),
+    "## Every error as it comes about",
+    ...errorCodes.map(provocation)
+  ])
+
+const provocation = (name: ErrorCode): string => {
+  const { because, first, request } = provocations[name]
+  const link = `[${code(name)}](./errors.md#${errorAnchor(name)}) ${errorRow(name).status}`
+  return `### ${link}\n\n${because}.\n\n${shell(first === undefined ? [request] : [first, request])}`
+}
+
+const shell = (requests: ReadonlyArray<ProvokingRequest>): string =>
+  ["```sh", ...requests.map((request) => curlText(request, "http://127.0.0.1:3000")), "```"].join("\n")

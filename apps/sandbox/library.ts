@@ -1,0 +1,103 @@
+import { join } from "node:path"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { readHcpcs } from "../../adapters/cms/readHcpcs.ts"
+import { readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
+import { readMcd } from "../../adapters/cms/readMcd.ts"
+import { readMue } from "../../adapters/cms/readMue.ts"
+import { readNcci } from "../../adapters/cms/readNcci.ts"
+import * as Changes from "../../adapters/memory/Changes.ts"
+import * as ClaimEdits from "../../adapters/memory/ClaimEdits.ts"
+import * as Codes from "../../adapters/memory/Codes.ts"
+import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
+import * as Library from "../../adapters/memory/Library.ts"
+import * as Payers from "../../adapters/memory/Payers.ts"
+import * as Policies from "../../adapters/memory/Policies.ts"
+import * as Snapshots from "../../adapters/memory/Snapshots.ts"
+import { readPolicies } from "../../adapters/payer/readPolicies.ts"
+import type { EditService } from "../../core/coverage/ClaimEdit.ts"
+import { importCodes } from "../../core/workflow/importCodes.ts"
+import { importEdits } from "../../core/workflow/importEdits.ts"
+import { importPolicies } from "../../core/workflow/importPolicies.ts"
+
+/** Where the authored sources of the sandbox lie, in the formats that operators import. */
+export const fixturesFolder = join(import.meta.dirname, "fixtures")
+
+/** Days before today on which the sandbox's library was first laid down, and on which it was brought up. */
+export const daysAgo = { laidDown: 45, broughtUp: 9 } as const
+
+/**
+ * The library of the sandbox in the process: the authored sources of `fixtures`, imported by the same readers
+ * and workflows as an operator's. Every layer built is a library of its own, and the same whenever it is
+ * built within one day (UTC): the first download was imported 45 days ago at midnight and the second 9 days
+ * ago, so that some changes always lie within the last 30 days and some before. Diff ids, versions and
+ * fingerprints do not depend on the day. A source that is malformed is a fault of ours: it dies.
+ */
+export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => filling)).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Policies.layer,
+      Codes.layer,
+      Jurisdictions.layer,
+      Snapshots.layer,
+      Payers.layer,
+      Changes.layer,
+      ClaimEdits.layer
+    )
+  ),
+  Layer.provide(Library.layer),
+  Layer.orDie,
+  Layer.fresh
+)
+
+const at = (...path: ReadonlyArray<string>): string => join(fixturesFolder, ...path)
+
+const quietly = () => Effect.void
+
+const download = (name: string) =>
+  Effect.scoped(Effect.flatMap(readMcd(at(name)), (source) => importPolicies(source, quietly)))
+
+const codes = (read: typeof readHcpcs, name: string) =>
+  Effect.flatMap(read(at("codes", name)), (source) => importCodes(source, quietly))
+
+const edits = (read: typeof readNcci, service: EditService, ...path: ReadonlyArray<string>) =>
+  Effect.flatMap(read(at(...path), service), (source) => importEdits(source, quietly))
+
+const laidDown = [
+  codes(readHcpcs, "hcpcs.txt"),
+  codes(readIcd10cm, "icd10cm-order-Jan-2021.txt"),
+  codes(readIcd10cm, "icd10cm-order-Oct-2025.txt"),
+  edits(readNcci, "practitioner", "ncci", "ccipra-v321r0-f1.txt"),
+  edits(readNcci, "outpatient_hospital", "ncci", "ccioph-v321r0-f1.txt"),
+  edits(readMue, "practitioner", "mue", "MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"),
+  edits(readMue, "outpatient_hospital", "mue", "MCR_MUE_OutpatientHospitalServices_Eff_01-01-2026.csv"),
+  edits(readMue, "dme_supplier", "mue", "MCR_MUE_DMESupplierServices_Eff_01-01-2026.txt"),
+  Effect.flatMap(readPolicies(at("policies.ndjson")), (source) => importPolicies(source, quietly)),
+  download("mcd")
+]
+
+const filling = Effect.gen(function* () {
+  yield* onDay(daysAgo.laidDown, Effect.all(laidDown, { discard: true }))
+  yield* onDay(daysAgo.broughtUp, download("mcd-next"))
+})
+
+/** Carries something out as if it were midnight (UTC) of that many days ago. */
+const onDay = <A, E, R>(days: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const today = DateTime.startOf(yield* DateTime.now, "day")
+    const ms = DateTime.toEpochMillis(DateTime.subtract(today, { days }))
+    return yield* Effect.provideService(effect, Clock.Clock, stillAt(clock, ms))
+  })
+
+const stillAt = (clock: Clock.Clock, ms: number): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => ms,
+  currentTimeMillis: Effect.succeed(ms),
+  currentTimeNanosUnsafe: () => BigInt(ms) * 1_000_000n,
+  currentTimeNanos: Effect.succeed(BigInt(ms) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: clock.monotonicTimeNanos,
+  sleep: (duration) => clock.sleep(duration)
+})

@@ -1,0 +1,66 @@
+import type { PriorAuthProgram, PriorAuthRule } from "../PriorAuthRule.ts"
+import type { Judgement } from "./judge.ts"
+
+/** What is said where no single rule speaks; every sentence is for a biller. */
+export const sentences = {
+  notCovered: (code: string): string =>
+    `${code} is not covered, so prior authorization does not arise: it would not make the service payable.`,
+  stated: (code: string, policyId: string): string =>
+    `Policy ${policyId} lists ${code} as requiring prior authorization.`,
+  noRule: (code: string): string =>
+    `Policies speak of ${code}, and no prior authorization rule in force on the date of service names it.`,
+  nothing: (code: string): string =>
+    `No policy and no prior authorization rule in force on the date of service names ${code}, so this ` +
+    "cannot be told; ask the payer.",
+  planRules: (code: string): string =>
+    `A Medicare Advantage plan sets its own prior authorization, and none of this plan's rules for ${code} ` +
+    "is known here; ask the plan.",
+  unknownPayer: "The payer is not known here, so its prior authorization rules are not either; ask the payer."
+} as const
+
+/** What one rule comes to for the code, in a sentence. */
+export const judgementSentence = (code: string, rule: PriorAuthRule, judgement: Judgement): string => {
+  const list = `${listName[rule.program]} (${rule.category})`
+  switch (judgement._tag) {
+    case "Asks":
+      return `${code} needs prior authorization by ${list}, in force since ${rule.effectiveDate}.`
+    case "NotInForce":
+      return `${code} is on ${list}, but not on the date of service: ${daysOf(rule)}.`
+    case "Unsure":
+      return (
+        `${code} may need prior authorization by ${list}: it depends on ` +
+        `${judgement.missing.map((name) => inputNames[name]).join(" and ")}, which the request does not settle.`
+      )
+    case "DoesNotAsk":
+      return `${code} is on ${list}, but ${exclusions[judgement.because]}.`
+  }
+}
+
+/** Where the rule stands in its source. */
+export const sectionOf = ({ category, program }: PriorAuthRule): string => sections[program] ?? category
+
+const listName: Readonly<Record<PriorAuthProgram, string>> = {
+  OPD: "CMS's hospital outpatient list",
+  DMEPOS: "CMS's required list for medical equipment",
+  payer: "the payer's own list"
+}
+
+const sections: Readonly<Record<PriorAuthProgram, string | null>> = {
+  OPD: "42 CFR 419.83",
+  DMEPOS: "42 CFR 414.234",
+  payer: null
+}
+
+const inputNames = {
+  state: "the state",
+  site_of_service: "the site of service"
+} as const
+
+const exclusions = {
+  suspended: "the requirement is suspended on the date of service",
+  state: "it does not ask in this state on the date of service",
+  site: "it does not ask at this site of service"
+} as const
+
+const daysOf = ({ effectiveDate, endDate }: PriorAuthRule): string =>
+  endDate === null ? `it counts from ${effectiveDate}` : `it counted from ${effectiveDate} to ${endDate}`

@@ -1,0 +1,26 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Changes } from "./Changes.ts"
+import type { ClaimEdits } from "./ClaimEdits.ts"
+import type { Codes } from "./Codes.ts"
+import type { Jurisdictions } from "./Jurisdictions.ts"
+import type { Payers } from "./Payers.ts"
+import type { Policies } from "./Policies.ts"
+import type { Snapshots } from "./Snapshots.ts"
+
+/** The ports that a library answers through; the sandbox has all of them of its own. */
+export type LibraryPorts = Policies | Codes | Jurisdictions | Payers | Changes | ClaimEdits | Snapshots
+
+/**
+ * The library of synthetic fixtures that the sandbox answers from (contract §3).
+ *
+ * 1. What is built on one UTC day is the same in every process: the same versions, times and ETags.
+ * 2. Nothing of it is shared with the live library.
+ */
+export class SandboxLibrary extends Context.Service<
+  SandboxLibrary,
+  {
+    /** Takes a while, so it is asked for when the first call needs it and not at the start. */
+    readonly build: Effect.Effect<Context.Context<LibraryPorts>>
+  }
+>()("coverage/core/port/SandboxLibrary") {}

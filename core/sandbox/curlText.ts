@@ -1,0 +1,16 @@
+import type { ProvokingRequest } from "./Provocation.ts"
+
+/** A request as a line for the shell; `$KEY` stands for the reader's test key. */
+export const curlText = (request: ProvokingRequest, baseUrl: string): string => {
+  const { authorization, body, headers = {}, method, path } = request
+  const bearer = authorization === "own" ? "Bearer $KEY" : authorization
+  const parts = [
+    "curl -i",
+    ...(method === "GET" ? [] : [`-X ${method}`]),
+    ...(bearer === "none" ? [] : [`-H "authorization: ${bearer}"`]),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : [`-d '${body}'`]),
+    `"${baseUrl}${path}"`
+  ]
+  return parts.join(" ")
+}

@@ -1,0 +1,38 @@
+import type { OperationId } from "../operation/catalogue.ts"
+import { surfacePrefix } from "../operation/Operation.ts"
+import type { ProvokingRequest } from "./Provocation.ts"
+
+const get = (path: string): ProvokingRequest => ({
+  method: "GET",
+  path: `${surfacePrefix.sandbox}${path}`,
+  authorization: "own"
+})
+
+const post = (path: string, body: unknown): ProvokingRequest => ({
+  ...get(path),
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+
+/** A request that the fixtures answer with success, for each operation; one that is built must be here. */
+export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> = {
+  lookupCode: get("/codes/lookup?code=E0650&include=policies"),
+  batchCodes: post("/codes/batch", { codes: ["E0650", "E0652"] }),
+  listPolicies: get("/policies?q=compression&limit=2"),
+  getPolicy: get("/policies/L90003?include=codes,criteria"),
+  listPolicyChanges: get("/policies/changes?policy_id=L90003"),
+  comparePolicies: post("/policies/compare", { procedure_codes: ["E0650"] }),
+  listJurisdictions: get("/jurisdictions"),
+  getJurisdiction: get("/jurisdictions/JH"),
+  listPayers: get("/payers"),
+  getPayer: get("/payers/medicare"),
+  searchCriteria: get("/coverage/criteria?q=compression"),
+  evaluateCoverage: post("/coverage/evaluate", {
+    policy_id: "L90003",
+    parameters: { procedure_code: "E0650" }
+  }),
+  checkPriorAuth: post("/prior-auth/check", { procedure_codes: ["E0650"], state: "TX" }),
+  validateClaim: post("/claims/validate", { procedure_codes: ["E0650"], diagnosis_codes: ["I89.0"] }),
+  validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] })
+}

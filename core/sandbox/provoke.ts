@@ -1,0 +1,124 @@
+import { gates } from "../admission/gates.ts"
+import type { Provoked } from "../admission/gates.ts"
+import { isRefusal, refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { errorCodes } from "../error/table.ts"
+import type { ErrorCode } from "../error/table.ts"
+import type { Operation } from "../operation/Operation.ts"
+import { requirements } from "../operation/scope.ts"
+import { fieldFault, pointerStep } from "../operation/validate.ts"
+import { isProvokedLimit, provokedLimit } from "./provokedLimit.ts"
+
+/** A value that is this and an error's code provokes the error, wherever in a sandbox request it stands. */
+export const provokingPrefix = "provoke:"
+
+/** What of a request may hold a provoking value; `body` as it came. */
+export interface Spoken {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly body: string
+}
+
+/**
+ * The error that a sandbox request asks for (contract §3), and the step at which it is to answer: every check
+ * before that step still goes first. The path is looked at first, then the query, then the body, whose texts
+ * count at any depth and beside the schema. A value that only contains the words provokes nothing.
+ */
+export const provokedBy = (spoken: Spoken, call: ProvokedCall): Provoked | undefined => {
+  const found = spokenIn("/path", spoken.params) ?? spokenIn("/query", spoken.query) ?? writtenIn(spoken.body)
+  if (found === undefined) return undefined
+  const { at, code } = found
+  const [step, headers] = [stepOf(code), headersOf(code)]
+  return isProvokedLimit(code)
+    ? { step, headers, ...provokedLimit(code, call.nowMs) }
+    : { step, headers, refusal: refusalOf(code, { ...call, at }), limit: undefined }
+}
+
+/** The call whose refusal is provoked: its row, and its instant in Unix ms. */
+export interface ProvokedCall {
+  readonly row: Operation
+  readonly nowMs: number
+}
+
+/**
+ * Whether a request must be refused by what it says before its schema is looked at: a provoking value stands
+ * where the schema wants another, so the schema is not asked.
+ */
+export const isUnreadable = (input: unknown): input is Refusal =>
+  isRefusal(input) && beforeSchema.has(input.code)
+
+const beforeSchema: ReadonlySet<ErrorCode> = new Set([
+  "REQUEST_FORMAT_NOT_ACCEPTABLE",
+  "REQUEST_UNSUPPORTED_CONTENT_TYPE",
+  "VALIDATION_INVALID_JSON",
+  "PHI_NOT_ALLOWED"
+])
+
+interface Found {
+  readonly at: string
+  readonly code: ErrorCode
+}
+
+const codes: ReadonlyMap<string, ErrorCode> = new Map(
+  errorCodes.map((code) => [`${provokingPrefix}${code}`, code])
+)
+
+const spokenIn = (
+  base: string,
+  members: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): Found | undefined => {
+  for (const [name, value] of Object.entries(members)) {
+    for (const text of typeof value === "string" ? [value] : (value ?? [])) {
+      const code = codes.get(text)
+      if (code !== undefined) return { at: base + pointerStep(name), code }
+    }
+  }
+  return undefined
+}
+
+/** As text: what is not JSON may provoke too, and a body is read but once. */
+const writtenIn = (body: string): Found | undefined => {
+  for (const [, text = ""] of body.matchAll(/"(provoke:[A-Z_]+)"/g)) {
+    const code = codes.get(text)
+    if (code !== undefined) return { at: "/body", code }
+  }
+  return undefined
+}
+
+/** By the table of gates; the keyless surface is step 1, and what no gate says is said by the operation. */
+const stepOf = (code: ErrorCode): Provoked["step"] =>
+  code === "COMMERCIAL_SURFACE_UNAVAILABLE" ? 1 : (gateSteps.get(code) ?? 11)
+
+const gateSteps: ReadonlyMap<ErrorCode, Provoked["step"]> = new Map(
+  gates.flatMap((gate) => gate.codes.map((code) => [code, gate.step] as const)).reverse()
+)
+
+const headersOf = (code: ErrorCode): Provoked["headers"] =>
+  code === "BILLING_CREDITS_EXHAUSTED" ? { "x-credits-remaining": "0" } : {}
+
+/** The codes whose refusal says more, with the details that the request itself suggests. */
+const detailed = {
+  AUTHZ_SCOPE_REQUIRED: ({ row }) =>
+    refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement ?? "read"] }),
+  BILLING_CREDITS_EXHAUSTED: ({ row }) =>
+    refused("BILLING_CREDITS_EXHAUSTED", { requests_required: row.credits, requests_available: 0 }),
+  VALIDATION_ERROR: ({ at }) => refused("VALIDATION_ERROR", { fields: [fieldFault(at, "invalid")] }),
+  VALIDATION_REQUIRED_FIELD: ({ at }) =>
+    refused("VALIDATION_REQUIRED_FIELD", { fields: [fieldFault(at, "required")] }),
+  VALIDATION_OUT_OF_RANGE: ({ at }) =>
+    refused("VALIDATION_OUT_OF_RANGE", { fields: [fieldFault(at, "out_of_range")] }),
+  VALIDATION_INVALID_FORMAT: ({ at }) =>
+    refused("VALIDATION_INVALID_FORMAT", { fields: [fieldFault(at, "invalid_format")] }),
+  PHI_NOT_ALLOWED: ({ at }) => refused("PHI_NOT_ALLOWED", { findings: [{ path: at, kind: "mrn" }] }),
+  RESOURCE_CODE_NOT_FOUND: () => refused("RESOURCE_CODE_NOT_FOUND", { suggestions: [] }),
+  SERVER_UNAVAILABLE: () => refused("SERVER_UNAVAILABLE", {})
+} as const satisfies Partial<Record<ErrorCode, (call: ProvokedCall & { readonly at: string }) => Refusal>>
+
+type Plain = Exclude<ErrorCode, keyof typeof detailed | Parameters<typeof provokedLimit>[0]>
+
+const isDetailed = (code: ErrorCode): code is keyof typeof detailed => code in detailed
+
+const refusalOf = (
+  code: Plain | keyof typeof detailed,
+  call: ProvokedCall & { readonly at: string }
+): Refusal => (isDetailed(code) ? detailed[code](call) : refused(code))

@@ -1,0 +1,19 @@
+import type * as Effect from "effect/Effect"
+import type { BodyReading } from "../admission/body.ts"
+import type { RawInput } from "../admission/decode.ts"
+import type { OperationId } from "../operation/catalogue.ts"
+import type { Surface } from "../operation/Operation.ts"
+
+/** A call as a surface hands it over. */
+export interface CallRequest extends RawInput {
+  readonly operation: OperationId
+  readonly surface: Surface
+  readonly authorization: string | undefined
+  readonly origin: string | undefined
+  readonly ifNoneMatch: string | undefined
+  readonly idempotencyKey: string | undefined
+  /** The caller's address, behind trusted proxies resolved. */
+  readonly address: string
+  /** Read at step 8 and not before, but in the sandbox (provoking.ts). */
+  readonly readBody: Effect.Effect<BodyReading>
+}

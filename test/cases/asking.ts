@@ -1,0 +1,34 @@
+import * as Effect from "effect/Effect"
+import { decodeInput } from "../../core/admission/decode.ts"
+import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
+import { isRefusal } from "../../core/error/Refusal.ts"
+import type { KeyedId } from "../../core/operation/pending.ts"
+import type { AnyHandler } from "../../core/workflow/Handler.ts"
+import { makeHandlers } from "../../core/workflow/handlers.ts"
+import { today } from "./Case.ts"
+
+/** What is asked of an operation: a body, or the members of a query or path. */
+export interface Asked {
+  readonly operation: KeyedId
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** Asks an operation as a caller would from the decoding of its input on; a refusal is its code. */
+export const makeAsk = Effect.map(
+  makeHandlers,
+  (handlers) =>
+    ({ body, operation, params = {}, query = {} }: Asked) =>
+      Effect.gen(function* () {
+        const sent = { accept: undefined, contentType: "application/json", contentEncoding: undefined }
+        const text = { _tag: "Text" as const, text: body === undefined ? "" : JSON.stringify(body) }
+        const input = decodeInput(operation, { ...sent, params, query }, text)
+        if (isRefusal(input)) return { refusal: input.code as string, data: undefined }
+        const outcome = yield* (handlers[operation] as AnyHandler)(input, context)
+        if (isRefusal(outcome)) return { refusal: outcome.code as string, data: undefined }
+        return { refusal: undefined, data: outcome._tag === "Data" ? outcome.data : outcome.text }
+      })
+)
+
+const context = { now: `${today}T12:00:00.000Z` as IsoTime, today: today as IsoDate, position: null }

@@ -1,0 +1,267 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { makeKey } from "../../core/key/Key.ts"
+import { timeId } from "../../core/operation/timeId.ts"
+import { identifiersIn } from "../../core/phi/detect.ts"
+import { kindByName, fieldName } from "../../core/phi/fieldNames.ts"
+import { isNpi } from "../../core/phi/numbers.ts"
+import { scan } from "../../core/phi/scan.ts"
+
+const inText = (text: string) => identifiersIn(text, { bareDigits: "identifying" })
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+
+describe("phi.md Values: what is an identifier and what only looks like one", () => {
+  it.each([
+    ["1EG4-TE5-MK73", "mbi"],
+    ["1eg4te5mk73", "mbi"],
+    ["1EG4–TE5–MK73", "mbi"],
+    ["the member 1EG4TE5MK73 asks", "mbi"],
+    ["X1EG4TE5MK73", ""],
+    ["1EG4TE5MK735", ""],
+    ["0EG4TE5MK73", ""],
+    ["1SG4TE5MK73", ""],
+    ["1EG4-TE5MK-73", ""],
+    ["123-45-6789", "ssn"],
+    ["123 45 6789", "ssn"],
+    ["１２３－４５－６７８９", "ssn"],
+    ["١٢٣-٤٥-٦٧٨٩", "ssn"],
+    ["123\u200b-4\u20605-6789", "ssn"],
+    ["123\u00ad45\u00ad6789 in a sentence", "ssn"],
+    ["SSN123-45-6789", "ssn"],
+    ["000-12-3456", ""],
+    ["666-12-3456", ""],
+    ["987-12-3456", ""],
+    ["123-00-3456", ""],
+    ["123-45-0000", ""],
+    ["123456789", "ssn"],
+    ["about 123456789 units", ""],
+    ["my social security number is 123456789", "ssn"],
+    ["912-70-3456", "itin"],
+    ["912703456", "itin"],
+    ["912-66-3456", ""],
+    ["912-93-3456", ""],
+    ["123-45-6789A", "hicn"],
+    ["123456789C1", "hicn"],
+    ["123-45-6789 HA", "hicn"],
+    ["123-45-6789 A claim", "ssn"],
+    ["(212) 555-0100", "phone"],
+    ["212.555.0100", "phone"],
+    ["+1-212-555-0100", "phone"],
+    ["+12125550100", "phone"],
+    ["112-555-0100", ""],
+    ["212-155-0100", ""],
+    ["2125550100", "phone"],
+    ["2125550100 units", ""],
+    ["1234567893", ""],
+    ["call 2125550100", "phone"],
+    ["jane.doe@example.com", "email"],
+    ["write to <jane@mail.example.co.uk>.", "email"],
+    ["https://hooks.customer.com/a@b", ""],
+    ["https://user:secret@hooks.customer.com/in", ""],
+    ["https://customer.com/?to=jane@example.com", "email"],
+    ["@mention", ""],
+    ["IP 192.0.2.1", "ip"],
+    ["client IP address: 2001:db8::1", "ip"],
+    ["192.0.2.1", ""],
+    ["NCD section 20.8.1.1", ""],
+    ["20.8.1.1", ""],
+    ["DOB 1/2/1950", "dob"],
+    ["born on January 2, 1950", "dob"],
+    ["born in 1950", ""],
+    ["on 1/2/2026", ""],
+    ["MRN: 0012", "mrn"],
+    ["medical record number A-77 12", "mrn"],
+    ["medical records must be kept 7 years", ""],
+    ["Member ID W123456789", "member_id"],
+    ["the number of members is 500", ""],
+    ["account number 4455667", "account"],
+    ["account 4455667", "account"],
+    ["Acct: 4455667", "account"],
+    ["taking into account 2005 data", ""],
+    ["medical record: A7712", "mrn"],
+    ["MRN0012345", "mrn"],
+    ["Patient name: Jane Doe", "name"],
+    ["Mrs. Alvarez", "name"],
+    ["MR. ALVAREZ", "name"],
+    ["Patient: Jane Doe", "name"],
+    ["the patient name is required", ""],
+    ["Crohn disease, Parkinson disease, Hodgkin lymphoma", ""],
+    ["MR angiography and MRS of the brain", ""],
+    ["patients with MS. The drug", ""],
+    ["12 Main Street", "address"],
+    ["1200 N. Elm St, Springfield", "address"],
+    ["44 west 4th street", "address"],
+    ["PO Box 123", "address"],
+    ["64 slice CT", ""],
+    ["12 months in the street and highway", ""]
+  ])("%s: %s", (text, kinds) => expect(inText(text).join(", ")).toBe(kinds))
+
+  it("a National Provider Identifier is told from a telephone number by its check digit", () => {
+    expect(["1234567893", "1245319599", "2125550100", "123456789"].map(isNpi)).toEqual([
+      true,
+      true,
+      false,
+      false
+    ])
+  })
+})
+
+describe("phi.md Names of fields", () => {
+  const kindOf = (name: string, value: unknown = "x") => kindByName(fieldName(name, undefined), value) ?? ""
+
+  it.each([
+    ["ssn mbi hicn", "ssn mbi hicn"],
+    ["medicare_id medicare_number medicaid_id", "mbi mbi member_id"],
+    ["mrn medical_record medical_record_number medicalRecordNo chart_number", "mrn mrn mrn mrn mrn"],
+    ["dob date_of_birth birth_date BirthDate date-of-birth", "dob dob dob dob dob"],
+    ["date_of_death admission_date discharge_date", "date date date"],
+    [
+      "first_name last-name middleName full_name given_name family_name MAIDEN_NAME",
+      "name name name name name name name"
+    ],
+    [
+      "patient_name patientname member_id beneficiary_number subscriber_dob",
+      "name name member_id member_id dob"
+    ],
+    ["insured_phone enrollee_email guarantor_address patient_first_name", "phone email address name"],
+    ["subscriber_id policyholder_id insured_id_number", "member_id member_id member_id"],
+    ["email phone fax mobile home_phone phone2", "email phone phone phone phone phone"],
+    [
+      "address address_line_1 mailing_address street city county",
+      "address address address address address address"
+    ],
+    ["account account_number license passport vin plate", "account account license license vehicle vehicle"],
+    ["device_serial udi ip_address biometric photo", "device device ip biometric photo"],
+    ["ｓｓｎ s\u200bsn", "ssn ssn"]
+  ])("%s are %s", (names, kinds) => {
+    expect(
+      names
+        .split(" ")
+        .map((name) => kindOf(name))
+        .join(" ")
+    ).toBe(kinds)
+  })
+
+  it("are refused with any value but an empty one", () => {
+    expect([1, true, ["x"], { a: 1 }, "0"].map((value) => kindOf("ssn", value))).toEqual(
+      Array.from({ length: 5 }, () => "ssn")
+    )
+    expect([null, "", "  ", "\u200b", [], {}].map((value) => kindOf("ssn", value)).join("")).toBe("")
+  })
+
+  it("zip and postal codes of three digits pass, longer ones do not", () => {
+    expect(["750", "", 750, ["750"]].map((value) => kindOf("zip", value)).join("")).toBe("")
+    expect(["75001", 75001, "75001-1234", ["75001"]].map((value) => kindOf("postal_code", value))).toEqual(
+      Array.from({ length: 4 }, () => "address")
+    )
+  })
+
+  it("ages up to 90 pass, older ones do not", () => {
+    expect(
+      [0, 65, 90, "90", "0"].flatMap((age) => [kindOf("age", age), kindOf("patient_age", age)]).join("")
+    ).toBe("")
+    expect([91, 120, "93", 90.5].map((age) => kindOf("age", age))).toEqual(["age", "age", "age", "age"])
+  })
+
+  it("plain name and id pass, unless they stand in a patient or a member", () => {
+    const found = (value: unknown) => scan([{ base: "", value, shape: undefined }])
+    expect(found({ name: "x", id: 1, plan: { name: "x", id: 2 } })).toMatchObject({ findings: [] })
+    expect(found({ patient: { id: 1, name: "x" }, members: [{ name: "y" }] })).toMatchObject({
+      findings: [
+        { path: "/patient/id", kind: "member_id" },
+        { path: "/patient/name", kind: "name" },
+        { path: "/members/0/name", kind: "name" }
+      ]
+    })
+  })
+
+  it("patient or ip as a name is the cue of its text", () => {
+    const found = (value: unknown) => scan([{ base: "", value, shape: undefined }])
+    expect(found({ patient: "Jane Doe", ip: "192.0.2.1" })).toMatchObject({
+      findings: [
+        { path: "/patient", kind: "name" },
+        { path: "/ip", kind: "ip" }
+      ]
+    })
+    expect(found({ patient: "adult", ip: true, version: "1.2.3.4" })).toMatchObject({ findings: [] })
+  })
+})
+
+describe("phi.md Must pass", () => {
+  it.each([
+    ["age", 0],
+    ["age", 90],
+    ["age_category", "medicare_age"],
+    ["sex", "female"],
+    ["sex_when_policy_relevant", "female"],
+    ["state", "TX"],
+    ["jurisdiction", "JH"],
+    ["procedure_codes", ["64493", "E0601", "0037U", "K0001"]],
+    ["diagnosis_codes", ["E11.65", "Z9989", "S72.001A"]],
+    ["modifiers", ["26", "LT", "XU"]],
+    ["modifier", "59"],
+    ["npi", "1234567893"],
+    ["npi", 1234567893],
+    ["taxonomy", "207RC0000X"],
+    ["provider_specialty", "interventional cardiology"],
+    ["specialty", "06"],
+    ["date_of_service", "2026-01-31"],
+    ["site_of_service", "outpatient_hospital"],
+    ["place_of_service", "22"],
+    ["payer", "UnitedHealthcare"],
+    ["plan", "Gold PPO 2026"],
+    ["plan_type", "medicare_advantage"],
+    ["bmi", 41.5],
+    ["ejection_fraction", "35%"],
+    ["hemoglobin_a1c", 9.1],
+    ["units", { "64493": 2 }],
+    ["policy_id", "L33831"],
+    ["policy_id", "NCD 220.6"],
+    ["policy_number", "2026-0042"],
+    ["url", "https://hooks.customer.com:443/in/8f14?x=1"],
+    ["source_url", "https://www.cms.gov/medicare-coverage-database/view/lcd.aspx?lcdid=33831&ver=42"],
+    ["ndc", "50242-0413-01"],
+    ["ndc", "12345-1234-12"],
+    ["contractor_number", "05901"],
+    ["contractor_number", 4412],
+    ["patient_age", 72],
+    ["patient_sex", "male"],
+    ["patient_state", "CA"],
+    ["member_count", 1200],
+    ["name", "Manual wheelchair bases"],
+    ["id", 42],
+    ["q", "patients over 65 with 20/40 vision, 150 mg every 4 weeks, 10-20 units, 2026-01-31"],
+    ["q", "1EG4"],
+    ["bill_type", "0131"],
+    ["revenue_code", "0636"],
+    ["icd10pcs", "02RF38Z"],
+    ["drg", "470"],
+    ["sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]
+  ])("%s %j", (name, value) => {
+    const scanned = scan([{ base: "/body", value: { [name]: value }, shape: undefined }])
+    expect(scanned).toEqual({ _tag: "Scanned", findings: [] })
+  })
+
+  const passes = (text: string): void => void expect(inText(text)).toEqual([])
+
+  it("UUIDs", () => fc.assert(fc.property(fc.uuid(), passes), { numRuns: 3_000 }))
+
+  it("NDC 5-4-2", () => {
+    const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
+    const ndc = fc.tuple(digits(5), digits(4), digits(2)).map((parts) => parts.join("-"))
+    fc.assert(fc.property(ndc, passes), { numRuns: 1_000 })
+  })
+
+  it("request ids and ids of organizations and keys", () => {
+    const ids = fc.record({ nowMs: fc.nat({ max: 4_000_000_000_000 }), randomBytes: bytes(10) }).map(timeId)
+    fc.assert(
+      fc.property(ids, (id) => [`req_${id}`, `org_${id}`, `key_${id}`].forEach(passes)),
+      { numRuns: 1_000 }
+    )
+  })
+
+  it("our own keys", () => {
+    const keys = fc.record({ mode: fc.constantFrom("live", "test"), randomBytes: bytes(27) }).map(makeKey)
+    fc.assert(fc.property(keys, passes), { numRuns: 1_000 })
+  })
+})

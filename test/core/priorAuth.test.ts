@@ -1,0 +1,200 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { coverageStatuses } from "../../core/coverage/Decision.ts"
+import type { CoverageQuery } from "../../core/coverage/Decision.ts"
+import type { Payer } from "../../core/coverage/Payer.ts"
+import { payerScope } from "../../core/coverage/payerScope.ts"
+import type { PolicyVersion } from "../../core/coverage/Policy.ts"
+import { checkPriorAuth } from "../../core/coverage/priorAuth/check.ts"
+import { decidePriorAuth } from "../../core/coverage/priorAuth/priorAuth.ts"
+import {
+  asked,
+  decidedAll,
+  decidedCode,
+  factsOf,
+  inState,
+  payerVersionOf,
+  versionOf
+} from "../kit/coverageAsked.ts"
+import { day, procedure } from "../kit/library.ts"
+
+const lcd = versionOf({ policyId: "L33831", codeGroups: [procedure("E0193")] })
+const acme: Payer = { code: "acme", name: "Acme Health", type: "commercial", linesOfBusiness: ["commercial"] }
+const acmePolicy = payerVersionOf({
+  policyId: "ACME-1",
+  payerCode: "acme",
+  lineOfBusiness: "commercial",
+  codeGroups: [procedure("E0193")],
+  priorAuth: [
+    {
+      ruleId: "acme-beds",
+      payerCode: "acme",
+      program: "payer",
+      category: "Support surfaces",
+      codes: ["E0193"],
+      states: ["TX"],
+      sites: ["home"],
+      effectiveDate: day("2025-01-01"),
+      endDate: null,
+      suspended: [],
+      documentation: ["Plan of care"],
+      sourceUrl: null
+    }
+  ]
+})
+
+const required = (code: string, query: CoverageQuery, ...policies: ReadonlyArray<PolicyVersion>) =>
+  decidePriorAuth(decidedCode(code, "conditional", policies), query, factsOf(...policies))
+
+describe("prior authorization of one code (coverage-domain §2.1, step 8)", () => {
+  it("is true where a rule asks, with its checklist, its first day and its citation", () => {
+    const found = required("E0193", asked())
+    expect(found).toMatchObject({ required: true, effectiveDate: "2019-10-21", knownGaps: [] })
+    expect(found.documentation).toContain("Written order prior to delivery")
+    expect(found.reason).toContain("E0193 needs prior authorization")
+    expect(found.trace.at(-1)).toMatchObject({ rule: "prior_auth.dmepos", section: "42 CFR 414.234" })
+  })
+
+  it("is null where the missing site or state decides, and names it", () => {
+    expect(required("15823", asked())).toMatchObject({ required: null, knownGaps: ["site_of_service"] })
+    expect(required("E0193", asked({ dateOfService: day("2019-08-01") }))).toMatchObject({
+      required: null,
+      knownGaps: ["state"]
+    })
+  })
+
+  it("is false where the rule asks elsewhere, or is suspended", () => {
+    const office = asked({ siteOfService: "office" })
+    expect(required("15823", office)).toMatchObject({ required: false, documentation: [] })
+    expect(required("E0747", asked({ dateOfService: day("2024-08-28") })).reason).toContain("suspended")
+  })
+
+  it("is false where policies speak and no rule does, null where nothing does", () => {
+    const wheels = versionOf({ policyId: "L1", codeGroups: [procedure("K0001")] })
+    expect(required("K0001", asked(), wheels).required).toBe(false)
+    expect(required("K0001", asked()).required).toBeNull()
+    expect(required("E0193", asked({ dateOfService: day("2019-07-21") }), lcd).required).toBe(false)
+  })
+
+  it("is a payer's own: the federal lists bind neither Medicare Advantage nor another payer", () => {
+    const advantage = asked({ scope: { _tag: "MedicareAdvantage", payer: null } })
+    expect(required("E0193", advantage, lcd)).toMatchObject({ required: null, knownGaps: ["payer"] })
+    const named = asked({ scope: { _tag: "MedicareAdvantage", payer: acme } })
+    expect(required("E0193", named, lcd)).toMatchObject({ required: null, knownGaps: [] })
+    const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
+    expect(required("K0857", asked({ scope }))).toMatchObject({ required: null })
+    expect(required("E0193", asked({ scope: { _tag: "Unknown" } })).knownGaps).toEqual(["payer"])
+    const home = { scope, place: inState("TX"), siteOfService: "home" }
+    expect(required("E0193", asked(home), acmePolicy)).toMatchObject({
+      required: true,
+      documentation: ["Plan of care"]
+    })
+    expect(required("E0193", asked({ ...home, place: inState("CA") }), acmePolicy).required).toBe(false)
+    expect(required("E0193", asked({ scope }), acmePolicy).knownGaps).toEqual(["site_of_service", "state"])
+    expect(
+      required("E0193", asked({ ...home, scope: { ...scope, lineOfBusiness: "medicaid" } }), acmePolicy)
+    ).toMatchObject({ required: false })
+  })
+
+  it("is true where the policy that bears on the code says so of its list", () => {
+    const codeGroups = [{ ...procedure("K0001"), disposition: "requires_pa" as const }]
+    expect(required("K0001", asked(), versionOf({ policyId: "L2", codeGroups }))).toMatchObject({
+      required: true,
+      effectiveDate: "2020-01-01"
+    })
+  })
+})
+
+const statuses = fc.constantFrom(...coverageStatuses)
+const queries = fc
+  .record({
+    dateOfService: fc.constantFrom("2019-07-22", "2024-08-27", "2026-01-15").map(day),
+    place: fc.constantFrom(null, inState("CA"), inState("TX")),
+    siteOfService: fc.constantFrom(null, "office", "outpatient_hospital")
+  })
+  .map(asked)
+const codes = fc.uniqueArray(fc.constantFrom("E0193", "E0747", "64615", "15823", "K0001", "A9999"), {
+  minLength: 1
+})
+
+describe("a check of prior authorization (contract §2, POST /prior-auth/check)", () => {
+  const decisions = codes.chain((given) =>
+    fc.tuple(...given.map((code) => statuses.map((status) => decidedCode(code, status))))
+  )
+
+  it("never needs it where coverage is denied, for a code or for the whole", () => {
+    fc.assert(
+      fc.property(decisions, queries, (given, query) => {
+        for (const one of given)
+          if (one.status === "not_covered")
+            expect(decidePriorAuth(one, query, factsOf()).required).toBe(false)
+        const whole = checkPriorAuth(query, factsOf(), decidedAll(given))
+        if (whole.status === "not_covered") expect(whole.required).not.toBe(true)
+      })
+    )
+  })
+
+  it("does not depend on the order of the codes", () => {
+    fc.assert(
+      fc.property(
+        decisions.chain((given) =>
+          fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))
+        ),
+        queries,
+        ([given, turned], query) => {
+          const of = (all: typeof given) => checkPriorAuth(query, factsOf(), decidedAll(all))
+          expect({ ...of(turned), policies: [] }).toEqual({ ...of(given), policies: [] })
+        }
+      )
+    )
+  })
+
+  it("leaves the whole open and names each code where one is denied and another needs it", () => {
+    const given = [decidedCode("E0193", "conditional"), decidedCode("K0001", "not_covered")]
+    const whole = checkPriorAuth(asked(), factsOf(), decidedAll(given))
+    expect(whole).toMatchObject({ status: "not_covered", required: null, denialRisk: "high" })
+    expect(whole.reason).toContain("E0193 needs prior authorization")
+    expect(whole.reason).toContain("K0001 is not covered")
+  })
+
+  it("is a high risk where it is needed, and at most medium confidence where that is unknown", () => {
+    expect(checkPriorAuth(asked(), factsOf(), decidedAll([decidedCode("E0193", "covered")]))).toMatchObject({
+      denialRisk: "high",
+      confidence: "high"
+    })
+    expect(checkPriorAuth(asked(), factsOf(), decidedAll([decidedCode("15823", "covered")]))).toMatchObject({
+      denialRisk: "low",
+      confidence: "medium"
+    })
+  })
+})
+
+describe("who pays (coverage-domain §2.1, step 2)", () => {
+  const scopeOf = (payer: string | null, planType: "medicare_advantage" | "commercial" | null = null) =>
+    payerScope({ payer, planType, lineOfBusiness: null }, [acme])
+
+  it("nobody, or Medicare by any name, is traditional Medicare", () => {
+    for (const name of [null, "Medicare", "MEDICARE_FFS", "Original Medicare"])
+      expect(scopeOf(name)).toEqual({ scope: { _tag: "Medicare" }, payerKnown: true })
+  })
+
+  it("Medicare Advantage keeps the payer where it is known", () => {
+    expect(scopeOf(null, "medicare_advantage").scope).toEqual({ _tag: "MedicareAdvantage", payer: null })
+    expect(scopeOf("Medicare Advantage").scope).toEqual({ _tag: "MedicareAdvantage", payer: null })
+    expect(scopeOf("ACME", "medicare_advantage").scope).toEqual({ _tag: "MedicareAdvantage", payer: acme })
+    expect(scopeOf("stranger", "medicare_advantage")).toEqual({
+      scope: { _tag: "MedicareAdvantage", payer: null },
+      payerKnown: false
+    })
+  })
+
+  it("another payer decides by its own policies; one that nobody knows or names, by none", () => {
+    expect(scopeOf("acme-health", "commercial").scope).toEqual({
+      _tag: "Payer",
+      payer: acme,
+      lineOfBusiness: "commercial"
+    })
+    expect(scopeOf("stranger")).toEqual({ scope: { _tag: "Unknown" }, payerKnown: false })
+    expect(scopeOf(null, "commercial")).toEqual({ scope: { _tag: "Unknown" }, payerKnown: true })
+  })
+})

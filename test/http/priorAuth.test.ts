@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { PriorAuthView } from "../../core/operation/wire/PriorAuth.ts"
+import { asking, stores } from "./asking.ts"
+
+describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, ports) => {
+  let served: Awaited<ReturnType<typeof asking>>
+  beforeAll(async () => {
+    served = await asking(ports())
+  })
+  afterAll(() => served.close())
+  const check = (body: object) => served.data("/prior-auth/check", body, PriorAuthView)
+  const day = "2026-01-15"
+
+  it("says yes with the rule's checklist, its day and citation", async () => {
+    const data = await check({ procedure_codes: ["e0193 "], state: "tx", date_of_service: day })
+    expect(data).toMatchObject({
+      pa_required: true,
+      prior_auth_required: true,
+      coverage_status: "conditional",
+      denial_risk: "high",
+      effective_date: "2019-10-21",
+      coverage_decision: { prior_auth_required: true, coverage_status: "conditional" },
+      mac: { name: "CGS", code: "18003", jurisdiction_name: "DME Jurisdiction C" }
+    })
+    expect(data.matched_policies).toMatchObject([
+      { policy_id: "L33693", policy_type: "LCD", jurisdiction: "DME JC", codes: ["E0193"] }
+    ])
+    expect(data.policy_sources).toMatchObject([{ policy_id: "L33693", source_id: "L33693@1" }])
+    expect(data.documentation_checklist).toContain("Written order prior to delivery")
+    expect(data.trace.at(-1)?.citation.section).toBe("42 CFR 414.234")
+  })
+
+  it.each([
+    ["2019-07-21", "CA", false],
+    ["2019-07-22", "CA", true],
+    ["2019-10-20", "TX", false],
+    ["2019-10-21", "TX", true]
+  ])("PRSS on %s in %s: %s", async (date, state, required) => {
+    const data = await check({ procedure_codes: ["E0193"], date_of_service: date, state })
+    expect(data.pa_required).toBe(required)
+  })
+
+  it("is open to extra keys, and an outpatient code hangs on the site in any usual writing", async () => {
+    const asked = { procedure_codes: ["15823"], date_of_service: day, clinic: "north" }
+    const open = await check(asked)
+    expect(open).toMatchObject({ pa_required: false, coverage_decision: { prior_auth_required: null } })
+    expect(open.known_gaps).toContain("site_of_service")
+    expect((await check({ ...asked, site_of_service: "Hospital Outpatient" })).pa_required).toBe(true)
+    expect((await check({ ...asked, site_of_service: "11" })).pa_required).toBe(false)
+  })
+
+  it("never needs it for what is not covered", async () => {
+    expect(await check({ procedure_codes: ["E0240"], date_of_service: day })).toMatchObject({
+      pa_required: false,
+      coverage_status: "not_covered",
+      denial_risk: "high"
+    })
+  })
+
+  it("nothing known is unknown, low confidence and false in the older member", async () => {
+    expect(await check({ procedure_codes: ["99199"], date_of_service: day })).toMatchObject({
+      pa_required: false,
+      coverage_status: "unknown",
+      confidence: "low",
+      coverage_decision: { prior_auth_required: null },
+      matched_policies: [],
+      mac: null
+    })
+  })
+
+  it("a payer's own rules decide for it; an unknown payer or state is refused", async () => {
+    const acme = { procedure_codes: ["E0193"], date_of_service: day, payer: "acme health" }
+    expect(await check(acme)).toMatchObject({
+      pa_required: true,
+      documentation_checklist: ["Plan of care"],
+      policy_sources: [{ policy_id: "ACME-MED-7" }],
+      mac: null
+    })
+    expect(await served.refusal("/prior-auth/check", { ...acme, payer: "nobody" })).toBe(
+      "RESOURCE_PAYER_NOT_FOUND"
+    )
+    expect(await served.refusal("/prior-auth/check", { ...acme, state: "ZZ" })).toBe(
+      "RESOURCE_JURISDICTION_NOT_FOUND"
+    )
+  })
+
+  it("pages criteria over indications and then limitations", async () => {
+    const asked = { procedure_codes: ["20610"], date_of_service: day, state: "TX" }
+    const { criteria_details: whole } = await check(asked)
+    expect(whole.indications.map((one) => one.policy_id)).toEqual(["L35000"])
+    expect(whole.limitations.map((one) => one.text)).toEqual(["No more than three injections a year."])
+    expect(whole.pagination).toEqual({ page: 1, per_page: 25, total: 2, total_pages: 1, has_more: false })
+    const { criteria_details: second } = await check({ ...asked, criteria_page: 2, criteria_per_page: 1 })
+    expect([second.indications.length, second.limitations.length]).toEqual([0, 1])
+    expect(second.pagination).toEqual({ page: 2, per_page: 1, total: 2, total_pages: 2, has_more: false })
+  })
+})

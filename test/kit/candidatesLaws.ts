@@ -1,0 +1,102 @@
+import { deepStrictEqual } from "node:assert/strict"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
+import { readingOn } from "../../core/coverage/reading.ts"
+import { policyCodes } from "../../core/coverage/view.ts"
+import type { CandidatesQuery } from "../../core/port/Policies.ts"
+import { Policies } from "../../core/port/Policies.ts"
+import type { Snapshots } from "../../core/port/Snapshots.ts"
+import type { Law } from "./Law.ts"
+import { day, diagnoses, documentOf, id, procedure } from "./library.ts"
+import { anyDocument, edgeDays, procedures } from "./libraryArbitraries.ts"
+import { save } from "./library.ts"
+import { someIds } from "./libraryArbitraries.ts"
+import { remembered } from "./oracle.ts"
+import { seeded } from "./seeded.ts"
+
+const asOf = day("2026-01-01")
+
+/** What a store finds for a decision about codes (coverage-domain §2.1, step 3). */
+export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
+  {
+    says: "coverage-domain §2.1 candidates are what the kernel reads over everything that was kept",
+    check: seeded((draw) =>
+      Effect.gen(function* () {
+        const documents = draw(anyDocument, 80)
+        yield* save(...documents)
+        const { library } = yield* remembered(documents)
+        const policies = yield* Policies
+        const codes = fc.subarray([...procedures, "E1165", "NONE"])
+        for (const query of draw(
+          fc.record({ codes, also: someIds, asOf: fc.constantFrom(...edgeDays) }),
+          60
+        )) {
+          const expected = candidatesOf(library.policies, query)
+          deepStrictEqual(yield* policies.candidates(query), expected, JSON.stringify(query))
+        }
+      })
+    )
+  },
+  {
+    says: "coverage-domain §2.1 a related policy is a candidate one step away, one asked for by name too",
+    check: Effect.gen(function* () {
+      const related = (policyId: string) => [{ policyId: id(policyId), policyType: "NCD" as const }]
+      yield* save(
+        documentOf({ policyId: "A1", codeGroups: [procedure("E0601")], related: related("L1") }),
+        documentOf({ policyId: "L1", related: related("NCD 1.1") }),
+        documentOf({ policyId: "NCD 1.1" }),
+        documentOf({ policyId: "NCD 1.2" }),
+        documentOf({ policyId: "A2", codeGroups: [diagnoses("E0601")], related: related("NCD 1.2") })
+      )
+      const found = yield* candidateIds({ codes: ["E0601"], also: [], asOf })
+      deepStrictEqual(found, ["A1", "L1"])
+      const asked = yield* candidateIds({ codes: ["E0601"], also: [id("NCD 1.2"), id("L1"), id("L9")], asOf })
+      deepStrictEqual(asked, ["A1", "L1", "NCD 1.2"])
+      deepStrictEqual(yield* candidateIds({ codes: ["'", "\0", ""], also: [id("\0")], asOf }), [])
+      deepStrictEqual(yield* candidateIds({ codes: [], also: [], asOf }), [])
+    })
+  },
+  {
+    says: "§2.7 a version kept after a question answers the next one",
+    check: Effect.gen(function* () {
+      const before = documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] })
+      yield* save(before)
+      const titles = Effect.map(
+        Effect.flatMap(Policies, ({ candidates }) => candidates({ codes: ["E0601"], also: [], asOf })),
+        (versions) => versions.map((version) => version.title)
+      )
+      deepStrictEqual(yield* titles, ["Policy L1"])
+      yield* save({ ...before, title: "Renamed" })
+      deepStrictEqual(yield* titles, ["Renamed"])
+      yield* save({ ...before, title: "Renamed", retireDate: day("2025-12-31") })
+      deepStrictEqual(yield* titles, [])
+    })
+  }
+]
+
+const candidateIds = (query: CandidatesQuery) =>
+  Effect.map(
+    Effect.flatMap(Policies, ({ candidates }) => candidates(query)),
+    (versions) => versions.map((version) => version.policy.policyId)
+  )
+
+const candidatesOf = (
+  kept: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>,
+  { also, asOf: on, codes }: CandidatesQuery
+): ReadonlyArray<PolicyVersion> => {
+  const inForce = new Map(
+    [...kept].flatMap(([policyId, versions]) => {
+      const reading = readingOn(versions, on)
+      return reading?.status === "active" ? [[policyId, reading.version] as const] : []
+    })
+  )
+  const listing = [...inForce.values()].filter((version) =>
+    policyCodes(version).some(
+      ({ code, codeSystem }) => (codeSystem === "CPT" || codeSystem === "HCPCS") && codes.includes(code)
+    )
+  )
+  const related = listing.flatMap((version) => version.related.map((one) => one.policyId))
+  const wanted = new Set([...also, ...related, ...listing.map((version) => version.policy.policyId)])
+  return [...wanted].toSorted().flatMap((policyId) => inForce.get(policyId) ?? [])
+}

@@ -1,0 +1,210 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { medicare } from "../../../core/coverage/Payer.ts"
+import { procedureListing } from "../../../core/coverage/view.ts"
+import { Changes } from "../../../core/port/Changes.ts"
+import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
+import { Payers } from "../../../core/port/Payers.ts"
+import { Policies } from "../../../core/port/Policies.ts"
+import { Snapshots } from "../../../core/port/Snapshots.ts"
+import { day } from "../library.ts"
+import { memoryLibrary } from "../oracle.ts"
+
+type PoliciesVerbs = typeof Policies.Service
+type SnapshotsVerbs = typeof Snapshots.Service
+
+const whole = Layer.fresh(memoryLibrary)
+
+const policies = (breaks: (sound: PoliciesVerbs) => Partial<PoliciesVerbs>) =>
+  Layer.effect(
+    Policies,
+    Effect.map(Policies, (sound) => Policies.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
+
+const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =>
+  Layer.effect(
+    Snapshots,
+    Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
+
+const payers = (breaks: (sound: typeof Payers.Service) => typeof Payers.Service) =>
+  Layer.effect(Payers, Effect.map(Payers, breaks)).pipe(Layer.provideMerge(whole))
+
+const changes = (breaks: (sound: typeof Changes.Service) => typeof Changes.Service) =>
+  Layer.effect(Changes, Effect.map(Changes, breaks)).pipe(Layer.provideMerge(whole))
+
+const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => typeof ClaimEdits.Service) =>
+  Layer.effect(ClaimEdits, Effect.map(ClaimEdits, breaks)).pipe(Layer.provideMerge(whole))
+
+/** Stores that break a promise about what decisions read; the laws must refuse every one of them. */
+export const foundMutants = {
+  "leaves related policies out of the candidates": policies((sound) => ({
+    candidates: (query) =>
+      Effect.map(sound.candidates(query), (versions) =>
+        versions.filter(
+          (version) =>
+            query.also.includes(version.policy.policyId) ||
+            query.codes.some((code) => procedureListing(version, code) !== undefined)
+        )
+      )
+  })),
+  "forgets the policies asked for by name": policies((sound) => ({
+    candidates: (query) => sound.candidates({ ...query, also: [] })
+  })),
+  "finds candidates of another day": policies((sound) => ({
+    candidates: (query) => sound.candidates({ ...query, asOf: day("2026-01-01") })
+  })),
+  "remembers candidates": policies((sound) => {
+    const known = new Map<string, Effect.Success<ReturnType<PoliciesVerbs["candidates"]>>>()
+    return {
+      candidates: Effect.fnUntraced(function* (query) {
+        const name = JSON.stringify(query)
+        const versions = known.get(name) ?? (yield* sound.candidates(query))
+        known.set(name, versions)
+        return versions
+      })
+    }
+  }),
+  "finds passages of every place": policies((sound) => ({
+    criteria: (query) => sound.criteria({ ...query, place: null })
+  })),
+  "forgets the section": policies((sound) => ({
+    criteria: (query) => sound.criteria({ ...query, section: null })
+  })),
+  "shows a passage without its tags": policies((sound) => ({
+    criteria: (query) =>
+      Effect.map(sound.criteria(query), (page) => ({
+        ...page,
+        found: page.found.map((one) => ({ ...one, block: { ...one.block, tags: null } }))
+      }))
+  })),
+  "skips the passage at the end of a page": policies((sound) => ({
+    criteria: (query) =>
+      Effect.map(sound.criteria(query), (page) => ({
+        ...page,
+        found: page.next === null ? page.found : page.found.slice(0, -1)
+      }))
+  })),
+  "finds no more passages than it ranks": policies((sound) => ({
+    criteria: (query) =>
+      Effect.map(sound.criteria(query), (page) => ({
+        ...page,
+        next: page.next !== null && page.next.ordinal > 100 ? null : page.next
+      }))
+  })),
+  "finds passages by a word that says nothing": policies((sound) => ({
+    criteria: (query) => sound.criteria(query.text === "the" ? { ...query, text: "oxygen" } : query)
+  }))
+}
+
+/** As for what is found. */
+export const payersMutants = {
+  "knows Medicare only by an import": payers((sound) => ({
+    list: Effect.map(sound.list, (all) => all.filter((payer) => payer !== medicare))
+  })),
+  "lists payers backwards": payers((sound) => ({
+    list: Effect.map(sound.list, (all) => all.toReversed())
+  })),
+  "knows Medicare better than the import": payers((sound) => ({
+    list: Effect.map(sound.list, (all) =>
+      all.map((payer) => (payer.code === medicare.code ? medicare : payer))
+    )
+  })),
+  "keeps what was said of a payer first": snapshots((sound) => {
+    const known = new Set<string>()
+    return {
+      savePayers: (input) => {
+        const fresh = input.payers.filter((payer) => !known.has(payer.code))
+        for (const payer of fresh) known.add(payer.code)
+        return sound.savePayers({ ...input, payers: fresh })
+      }
+    }
+  })
+}
+
+/** As for what is found. */
+export const changesMutants = {
+  "tells changes oldest first": changes((sound) => ({
+    list: (query) =>
+      Effect.map(sound.list(query), (page) => ({ ...page, changes: page.changes.toReversed() }))
+  })),
+  "leaves out the change at the very time": changes((sound) => ({
+    list: (query) =>
+      Effect.map(sound.list(query), (page) => ({
+        ...page,
+        changes: page.changes.filter((change) => change.changedAt !== query.since)
+      }))
+  })),
+  "forgets the kind of policy": changes((sound) => ({
+    list: (query) => sound.list({ ...query, policyType: null })
+  })),
+  "gives the last of a page again": changes((sound) => ({
+    list: (query) => sound.list({ ...query, before: query.before === null ? null : query.before + 1 })
+  })),
+  "offers no page after the first": changes((sound) => ({
+    list: (query) => Effect.map(sound.list(query), (page) => ({ ...page, next: null }))
+  })),
+  "calls every change an update": changes((sound) => ({
+    list: (query) =>
+      Effect.map(sound.list(query), (page) => ({
+        ...page,
+        changes: page.changes.map((change) => ({ ...change, changeType: "updated" }))
+      }))
+  }))
+}
+
+/** As for what is found. */
+export const claimEditsMutants = {
+  "takes the last day for the first without": claimEdits((sound) => ({
+    among: (query) =>
+      Effect.map(sound.among(query), (edits) => ({
+        ...edits,
+        pairs: edits.pairs.filter((pair) => pair.deletionDate !== query.date)
+      }))
+  })),
+  "reads the tables of another day": claimEdits((sound) => ({
+    among: (query) => sound.among({ ...query, date: day("2024-01-01") })
+  })),
+  "answers in the order of the columns": claimEdits((sound) => ({
+    among: (query) =>
+      Effect.map(sound.among(query), (edits) => ({
+        ...edits,
+        pairs: edits.pairs.toSorted((a, b) => (a.column1 < b.column1 ? -1 : 1))
+      }))
+  })),
+  "keeps the units of a table that was replaced": claimEdits((sound) => ({
+    among: (query) =>
+      Effect.gen(function* () {
+        const now = yield* sound.among(query)
+        const before = yield* sound.among({ ...query, date: day("2022-01-01") })
+        return { ...now, units: now.units.length === 0 ? now.units : [...before.units, ...now.units] }
+      })
+  })),
+  "keeps what was said of an edit first": snapshots((sound) => {
+    const known = new Set<string>()
+    const nameOf = (edit: { readonly column1: string; readonly column2: string; readonly service: string }) =>
+      `${edit.column1} ${edit.column2} ${edit.service}`
+    return {
+      saveEdits: (input) => {
+        const pairs = input.pairs.filter((edit) => !known.has(nameOf(edit)))
+        for (const edit of pairs) known.add(nameOf(edit))
+        return sound.saveEdits({ ...input, pairs })
+      }
+    }
+  })
+}
+
+/** As for what is found. */
+export const keptMutants = {
+  "counts the edits it was given": snapshots((sound) => ({
+    saveEdits: (input) =>
+      Effect.as(sound.saveEdits(input), { written: input.pairs.length + input.units.length })
+  })),
+  "lays a known history down again": snapshots((sound) => ({
+    saveHistory: ({ documents, ...input }) =>
+      Effect.forEach(documents, (document) => sound.savePolicy({ ...input, document }))
+  })),
+  "keeps the newest of a history alone": snapshots((sound) => ({
+    saveHistory: (input) => sound.saveHistory({ ...input, documents: input.documents.slice(-1) })
+  }))
+}
