@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { EditService, MueEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable, MueEdit } from "../../core/coverage/ClaimEdit.ts"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
@@ -20,7 +20,7 @@ import { serviceNamed } from "./serviceNamed.ts"
  */
 export const readMue = (
   path: string,
-  service: EditService
+  service: EditTable
 ): Effect.Effect<EditSource<CmsFileMalformed>, CmsFileMalformed> =>
   Effect.map(codeFile(path), (file) => {
     const snapshotId = createHash("sha256").update(`mue ${service} ${file.sha256}\n`).digest("hex")
@@ -33,7 +33,7 @@ export const readMue = (
 
 interface Source {
   readonly file: CodeFile
-  readonly service: EditService
+  readonly service: EditTable
   readonly snapshotId: string
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { EditService, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
@@ -17,7 +17,7 @@ import type { LineFile } from "./lineFile.ts"
  */
 export const readNcci = (
   path: string,
-  service: EditService
+  service: EditTable
 ): Effect.Effect<EditSource<CmsFileMalformed>, CmsFileMalformed> =>
   Effect.map(lineFile(path), (file) => {
     const snapshotId = createHash("sha256").update(`ncci_ptp ${service} ${file.sha256}\n`).digest("hex")
@@ -31,7 +31,7 @@ const titleLinesMax = 20
 
 interface Source {
   readonly file: LineFile
-  readonly service: EditService
+  readonly service: EditTable
 }
 
 const checked = (
@@ -90,11 +90,11 @@ async function* batchesIn({ file, service }: Source): AsyncGenerator<ReadonlyArr
 /** Where the reading stands: titles, then the header, then pairs. What it throws ends the reading. */
 class Body {
   readonly #file: string
-  readonly #service: EditService
+  readonly #service: EditTable
   #line = 0
   #place: "titles" | "header" | "pairs" = "titles"
 
-  constructor(file: string, service: EditService) {
+  constructor(file: string, service: EditTable) {
     this.#file = file
     this.#service = service
   }
@@ -138,7 +138,7 @@ const bare = (cell: string): string => {
 }
 
 /** The pair of a line, or why it is none. */
-const pairIn = (cells: ReadonlyArray<string>, service: EditService): PtpEdit | string => {
+const pairIn = (cells: ReadonlyArray<string>, service: EditTable): PtpEdit | string => {
   const [column1 = "", column2 = "", existence = "", effective, deletion, indicator = "", rationale = ""] =
     cells
   if (cells.length < 6 || cells.slice(7).some((cell) => cell !== "")) {

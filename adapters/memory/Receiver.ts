@@ -14,8 +14,8 @@ export interface Receiving {
 }
 
 /**
- * Receivers that are functions: nothing leaves the process. URLs are judged by their text and, where the host is
- * one, their address, with no look-up: as the sandbox judges them (contract §3).
+ * Receivers that are functions: nothing leaves the process. URLs are judged by their text and, where the
+ * host is one, their address, with no look-up: as the sandbox judges them (contract §3).
  */
 export const layer = (receiving: Receiving): Layer.Layer<Receiver> => {
   const judge = (url: string): TargetVerdict => {

@@ -5,15 +5,16 @@ import { Addresses } from "../../core/port/Addresses.ts"
 import type { Resolution } from "../../core/port/Addresses.ts"
 
 /**
- * Each question is asked twice at most, of each server of the machine's configuration: a name is judged within
- * the ten seconds of a call.
+ * Each question is asked twice at most, of each server of the machine's configuration: a name is judged
+ * within the ten seconds of a call.
  */
 const asking = { timeout: 1_500, tries: 2 } as const
 const resolutionMs = 8_000
 
 /**
- * The public name system by questions of our own (c-ares), not by the machine's `getaddrinfo`: that one reads
- * the hosts file and search lists, cannot be given up, and blocks one of four threads for each name that hangs.
+ * The public name system by questions of our own (c-ares), not by the machine's `getaddrinfo`: that one
+ * reads the hosts file and search lists, cannot be given up, and blocks one of four threads for each name
+ * that hangs.
  */
 export const layer: Layer.Layer<Addresses> = Layer.succeed(Addresses, {
   resolve: (name) =>

@@ -20,18 +20,24 @@ export class DialRefused extends Error {}
 /** The connection stands, and the handshake or the certificate failed. */
 export class HandshakeFailed extends Error {}
 
+export interface Dialer {
+  readonly connect: buildConnector.connector
+  readonly close: () => void
+  /** Bytes that came over the wire so far, TLS included. */
+  readonly bytesRead: () => number
+}
+
 /**
- * Dials one connection for undici, and can close it at any stage. The look-up hands out the pinned addresses
- * and asks nobody, so that the addresses judged are those dialled; an address in the URL skips the look-up, and
- * is judged beside the others before. TLS keeps the name of the URL.
+ * Dials one connection for undici, and can close it at any stage. The look-up hands out the pinned
+ * addresses and asks nobody, so that the addresses judged are those dialled; an address in the URL skips
+ * the look-up, and is judged beside the others before. TLS keeps the name of the URL.
  */
-export const makeDialer = (
-  route: Route
-): { readonly connect: buildConnector.connector; readonly close: () => void } => {
+export const makeDialer = (route: Route): Dialer => {
   let dialled: Socket | undefined
   const upgrade = upgrading(route)
   return {
     close: () => dialled?.destroy(),
+    bytesRead: () => dialled?.bytesRead ?? 0,
     connect: (options, callback) => {
       if (!admitsAll(route)) {
         callback(new DialRefused(), null)

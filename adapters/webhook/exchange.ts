@@ -3,7 +3,7 @@ import { Client } from "undici"
 import type { Dispatcher } from "undici"
 import type { FailureCause } from "../../core/webhook/Outcome.ts"
 import { DialRefused, HandshakeFailed, makeDialer } from "./dial.ts"
-import type { Route } from "./dial.ts"
+import type { Dialer, Route } from "./dial.ts"
 
 /** A request as it is sent; the target and its headers come from us, never from an answer. */
 export interface GuardedRequest {
@@ -34,7 +34,11 @@ export const answerBounds = {
   headerBytesMax: 16 * 1_024,
   bodyBytesMax: 64 * 1_024,
   /** Answers of 1xx before the answer itself; nobody sends more than one or two. */
-  informationalMax: 16
+  informationalMax: 16,
+  /** In all, as the wire counts: what frames a body may be endless where the body is not. */
+  wireBytesMax: 512 * 1_024,
+  /** How often the wire is looked at. */
+  wireWatchMs: 50
 } as const
 
 /**
@@ -46,7 +50,11 @@ export const exchange = (route: Route, request: GuardedRequest): Effect.Effect<H
     const seen: Seen = { status: null }
     return Effect.acquireUseRelease(
       Effect.sync(() => open(route)),
-      ({ client }) => Effect.callback<Heard>((resume) => send({ client, route, request, seen, resume })),
+      ({ client, dialer }) =>
+        Effect.raceFirst(
+          Effect.callback<Heard>((resume) => send({ client, route, request, seen, resume })),
+          overflowing(dialer, seen)
+        ),
       ({ client, dialer }) =>
         Effect.sync(() => {
           void client.destroy()
@@ -64,6 +72,13 @@ export const exchange = (route: Route, request: GuardedRequest): Effect.Effect<H
 interface Seen {
   status: number | null
 }
+
+/** Ends when more came than any honest answer needs: extensions of chunks, or zeros before their size. */
+const overflowing = (dialer: Dialer, seen: Seen): Effect.Effect<Heard> =>
+  Effect.gen(function* () {
+    while (dialer.bytesRead() <= answerBounds.wireBytesMax) yield* Effect.sleep(answerBounds.wireWatchMs)
+    return { _tag: "Failed", cause: "not_http", status: seen.status }
+  })
 
 /** Every timer of undici is off: idle timers are outlived by a body that drips, one deadline is not. */
 const open = (route: Route) => {

@@ -11,7 +11,9 @@ import type { Route } from "./dial.ts"
 import { exchange } from "./exchange.ts"
 import type { GuardedRequest, Heard } from "./exchange.ts"
 
-/** The one way out of the service: webhooks, their tests, and whatever else calls a URL that a client chose. */
+/**
+ * The one way out of the service: webhooks, their tests, and whatever else calls a URL that a client chose.
+ */
 export interface Guard {
   /** Whether the URL may be called now; sends nothing. */
   readonly judge: (url: string) => Effect.Effect<TargetVerdict>

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { editServices } from "../../core/coverage/ClaimEdit.ts"
+import { editTables } from "../../core/coverage/ClaimEdit.ts"
 import { packNames } from "../../core/organization/pack.ts"
 import { answering, Json } from "./Answer.ts"
 import { overStores } from "./composing.ts"
@@ -34,7 +34,7 @@ const importOne = (source: SourceName) =>
     Command.withExamples([{ command: sources[source].example }])
   )
 
-const serviceFlag = Flag.Literals("service", editServices).pipe(
+const serviceFlag = Flag.Literals("service", editTables).pipe(
   Flag.withDescription("Whose services the table speaks of; what the file's name says unless said"),
   Flag.optional
 )

@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import * as Effect from "effect/Effect"
-import type { EditService } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable } from "../../core/coverage/ClaimEdit.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
 import type { Answer } from "./Answer.ts"
 import { Json } from "./Answer.ts"
@@ -59,7 +59,7 @@ export const importFrom = (source: SourceName, path: string) =>
 /** `import ncci` and `import mue`; the service is the operator's word, else what the file's name says. */
 export const importEditsFrom = (
   source: EditSourceName,
-  wish: { readonly path: string; readonly service: EditService | null }
+  wish: { readonly path: string; readonly service: EditTable | null }
 ) =>
   Effect.gen(function* () {
     const { serviceNamed } = yield* Effect.promise(() => import("../../adapters/cms/serviceNamed.ts"))
@@ -105,7 +105,7 @@ const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
 
 const importEdits = (
   source: EditSourceName,
-  table: { readonly path: string; readonly service: EditService },
+  table: { readonly path: string; readonly service: EditTable },
   show: Show
 ) =>
   Effect.gen(function* () {

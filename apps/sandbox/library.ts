@@ -17,7 +17,7 @@ import * as Payers from "../../adapters/memory/Payers.ts"
 import * as Policies from "../../adapters/memory/Policies.ts"
 import * as Snapshots from "../../adapters/memory/Snapshots.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
-import type { EditService } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable } from "../../core/coverage/ClaimEdit.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importEdits } from "../../core/workflow/importEdits.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
@@ -62,7 +62,7 @@ const download = (name: string) =>
 const codes = (read: typeof readHcpcs, name: string) =>
   Effect.flatMap(read(at("codes", name)), (source) => importCodes(source, quietly))
 
-const edits = (read: typeof readNcci, service: EditService, ...path: ReadonlyArray<string>) =>
+const edits = (read: typeof readNcci, service: EditTable, ...path: ReadonlyArray<string>) =>
   Effect.flatMap(read(at(...path), service), (source) => importEdits(source, quietly))
 
 const laidDown = [

@@ -15,9 +15,9 @@ export type AcknowledgedEvent = {
 const envelopeBytesMax = 500
 
 /**
- * The events that new acknowledgements of one call emit: none for none, and one that lists them all. Only where
- * long policy ids would carry a body past its bound are there more, each with a part of the list; nothing is
- * left out.
+ * The events that new acknowledgements of one call emit: none for none, and one that lists them all. Only
+ * where long policy ids would carry a body past its bound are there more, each with a part of the list;
+ * nothing is left out.
  */
 export const acknowledgedEvents = (
   acknowledgements: ReadonlyArray<Acknowledgement>

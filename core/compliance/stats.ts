@@ -31,7 +31,10 @@ export interface ReviewStats {
   readonly totalChanges: number
   readonly acknowledgedCount: number
   readonly unreviewedCount: number
-  /** Percent with at most two decimals, 0 to 100; 100 only when nothing is left, and so where nothing changed. */
+  /**
+   * Percent with at most two decimals, 0 to 100; 100 only when nothing is left, and so where nothing
+   * changed.
+   */
   readonly acknowledgmentRate: number
   readonly criticalUnreviewed: number
 }

@@ -1,8 +1,8 @@
 import type { IsoDate } from "./date.ts"
 
-/** The services an NCCI table speaks of. */
-export const editServices = ["practitioner", "outpatient_hospital", "dme_supplier"] as const
-export type EditService = (typeof editServices)[number]
+/** Whose services an NCCI table judges: CMS publishes one of each kind for each. */
+export const editTables = ["practitioner", "outpatient_hospital", "dme_supplier"] as const
+export type EditTable = (typeof editTables)[number]
 
 /**
  * An NCCI procedure-to-procedure edit: column 2 is not paid beside column 1 (coverage-domain §1.3). Modifier
@@ -11,7 +11,7 @@ export type EditService = (typeof editServices)[number]
 export interface PtpEdit {
   readonly column1: string
   readonly column2: string
-  readonly service: EditService
+  readonly service: EditTable
   readonly effectiveDate: IsoDate
   /** The last day on which it counts; null: it stands. */
   readonly deletionDate: IsoDate | null
@@ -22,7 +22,7 @@ export interface PtpEdit {
 /** A medically unlikely edit: the most units of a code in a line (MAI 1) or a day (2, 3). Advice only here. */
 export interface MueEdit {
   readonly code: string
-  readonly service: EditService
+  readonly service: EditTable
   readonly units: number
   readonly adjudication: 1 | 2 | 3
   readonly rationale: string | null

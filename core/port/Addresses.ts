@@ -3,7 +3,10 @@ import type * as Effect from "effect/Effect"
 
 /** What a look-up of a host name came to. */
 export type Resolution =
-  /** Every address of the name, of both families, in the resolver's order; at least one, judged by nobody yet. */
+  /**
+   * Every address of the name, of both families, in the resolver's order; at least one, judged by nobody
+   * yet.
+   */
   | { readonly _tag: "Resolved"; readonly addresses: ReadonlyArray<string> }
   /** The name does not exist, or has no address. */
   | { readonly _tag: "Unresolved" }

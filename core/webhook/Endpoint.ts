@@ -3,8 +3,8 @@ import type { Subscription } from "./event.ts"
 import type { SealedSecret } from "./secret.ts"
 
 /**
- * Where an endpoint stands (contract §2, Webhooks): `paused` by its owner, `disabled` by the system, `deleted`
- * for good and hidden from every answer.
+ * Where an endpoint stands (contract §2, Webhooks): `paused` by its owner, `disabled` by the system,
+ * `deleted` for good and hidden from every answer.
  */
 export const endpointStatuses = ["active", "paused", "disabled", "deleted"] as const
 export type EndpointStatus = (typeof endpointStatuses)[number]

@@ -22,7 +22,9 @@ export type Outcome =
       readonly _tag: "Answered"
       /** 200..599. */
       readonly status: number
-      /** What Retry-After asked for, from the answer's instant; null: nothing, or nothing that can be read. */
+      /**
+       * What Retry-After asked for, from the answer's instant; null: nothing, or nothing that can be read.
+       */
       readonly retryAfterMs: number | null
       /** The first KiB of the body as text, for the owner's log; empty where it is none. */
       readonly excerpt: string

@@ -36,9 +36,13 @@ export type NewDelivery = Omit<Delivery, "deliveryId">
 
 /** How deliveries are tried: data, so that a test may carry another. */
 export interface DeliveryPolicy {
-  /** The gap after the first failed attempt, the second, and so on; the attempt after the last is the last. */
+  /**
+   * The gap after the first failed attempt, the second, and so on; the attempt after the last is the last.
+   */
   readonly gapsMs: ReadonlyArray<number>
-  /** A gap is longer or shorter by up to this share, so that what failed together does not return together. */
+  /**
+   * A gap is longer or shorter by up to this share, so that what failed together does not return together.
+   */
   readonly jitter: number
   /** Retry-After may stretch a gap up to so many times; it never shortens one. */
   readonly retryAfterFactorMax: number
@@ -74,9 +78,9 @@ export type Decision =
   | { readonly _tag: "RetryAt"; readonly atMs: number }
   | { readonly _tag: "Dead" }
   /**
-   * The receiver answered 410: its endpoint is disabled. The delivery keeps its place in the schedule and waits
-   * with the others, so that no event is lost if the owner sets the endpoint active; null: it was the last
-   * attempt, and the delivery is dead.
+   * The receiver answered 410: its endpoint is disabled. The delivery keeps its place in the schedule and
+   * waits with the others, so that no event is lost if the owner sets the endpoint active; null: it was the
+   * last attempt, and the delivery is dead.
    */
   | { readonly _tag: "DisableEndpoint"; readonly retryAtMs: number | null }
 
@@ -163,7 +167,10 @@ const standing = (decision: Decision): Pick<Delivery, "status" | "nextAttemptAtM
   }
 }
 
-/** Retry-After takes the place of chance: the receiver itself spreads its callers. Undefined: no gap is left. */
+/**
+ * Retry-After takes the place of chance: the receiver itself spreads its callers. Undefined: no gap is
+ * left.
+ */
 const delayAfter = (outcome: Outcome, attempt: Attempt, policy: DeliveryPolicy): number | undefined => {
   const baseMs = policy.gapsMs[attempt.step - 1]
   if (baseMs === undefined) return undefined

@@ -18,7 +18,10 @@ export type Subscription = (typeof subscriptions)[number]
 export const isSubscription = (text: string): text is Subscription =>
   subscriptions.some((subscription) => subscription === text)
 
-/** Whether an event of the type goes to an endpoint that asked for `events`; a test ping goes to none by itself. */
+/**
+ * Whether an event of the type goes to an endpoint that asked for `events`; a test ping goes to none by
+ * itself.
+ */
 export const matches = (events: ReadonlyArray<Subscription>, type: EventType): boolean =>
   eventTypes[type].subscribable && events.some((event) => event === "*" || event === type)
 

@@ -16,8 +16,8 @@ export const signedText = ({ webhookId, timestampSeconds, body }: Message): stri
   `${webhookId}.${timestampSeconds}.${body}`
 
 /**
- * The headers of a delivery. `secrets` are the live ones as their `whsec_` texts, newest first; each gives one
- * signature, so that a receiver which knows either of two accepts. A text that is no secret gives none.
+ * The headers of a delivery. `secrets` are the live ones as their `whsec_` texts, newest first; each gives
+ * one signature, so that a receiver which knows either of two accepts. A text that is no secret gives none.
  */
 export const messageHeaders = (
   message: Message,

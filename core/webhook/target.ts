@@ -2,8 +2,8 @@ import { isPublicAddress, parseStrictly } from "./address.ts"
 import { urlCharactersMax } from "./Endpoint.ts"
 
 /**
- * Why a URL may not be called. `malformed` is VALIDATION_INVALID_FORMAT; `not_public` is VALIDATION_ERROR with
- * that code at the field (contract §2, Webhooks). The words never name a resolved address.
+ * Why a URL may not be called. `malformed` is VALIDATION_INVALID_FORMAT; `not_public` is VALIDATION_ERROR
+ * with that code at the field (contract §2, Webhooks). The words never name a resolved address.
  */
 export const targetRefusals = {
   length: { fault: "malformed", says: `The URL must have 1 to ${urlCharactersMax} characters.` },
@@ -144,7 +144,9 @@ const judgeHost = (target: Target, written: string): TargetRefusal | undefined =
 }
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-/** Letters alone, or the ASCII form of other letters: what ends in a number is an address to some resolver. */
+/**
+ * Letters alone, or the ASCII form of other letters: what ends in a number is an address to some resolver.
+ */
 const topLabel = /^([a-z]{2,63}|xn--[a-z0-9-]*[a-z0-9])$/
 const nameCharactersMax = 253
 
@@ -162,7 +164,9 @@ const judgeName = (name: string): TargetRefusal | undefined => {
     : undefined
 }
 
-/** Names that are no part of the public tree (RFC 6761 and its like), or that networks use among themselves. */
+/**
+ * Names that are no part of the public tree (RFC 6761 and its like), or that networks use among themselves.
+ */
 const reservedNames: ReadonlyArray<string> = [
   "localhost",
   "local",

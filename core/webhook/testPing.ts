@@ -13,8 +13,9 @@ export const testsPerMinute = 6
 export type SignatureValidation = "enforced" | "not_enforced" | "unknown"
 
 /**
- * Whether the receiver checks signatures, from what it answered to a valid ping and to one signed with a secret
- * that is nobody's. One that refuses the valid ping as well may refuse everything: nothing is known of it.
+ * Whether the receiver checks signatures, from what it answered to a valid ping and to one signed with a
+ * secret that is nobody's. One that refuses the valid ping as well may refuse everything: nothing is known
+ * of it.
  */
 export const signatureValidation = (answers: {
   readonly valid: Outcome

@@ -33,7 +33,9 @@ export type DeliveriesEffect =
   | "none"
   /** Pending ones wait where they are, new events are held. */
   | "wait"
-  /** Pending ones are offered again (`resume` in delivery.ts); held ones stay for a replay of their window. */
+  /**
+   * Pending ones are offered again (`resume` in delivery.ts); held ones stay for a replay of their window.
+   */
   | "resume"
   /** None of them is ever sent. */
   | "drop"

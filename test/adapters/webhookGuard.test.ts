@@ -163,6 +163,29 @@ describe("outbound safety 6: an answer that means harm", () => {
     })
   )
 
+  const floods = [
+    ["extensions of a chunk", "1;a=", "y"],
+    ["zeros before a chunk's size", "", "0"],
+    ["a trailer", "0\r\nx: ", "y"]
+  ] as const
+  it.live.each(floods)("%s without end ends long before the deadline", ([, opening, letter]) =>
+    Effect.gen(function* () {
+      const server = yield* rawReceiver((socket) => {
+        const piece = Buffer.alloc(65_536, letter)
+        const more = (): void => {
+          while (!socket.destroyed && socket.write(piece));
+          if (!socket.destroyed) socket.once("drain", more)
+        }
+        socket.once("data", () => {
+          socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${opening}`)
+          more()
+        })
+      })
+      expect(yield* postTo(server, 30_000)).toEqual({ _tag: "Failed", cause: "not_http", status: 200 })
+      yield* untilClosed(server)
+    })
+  )
+
   it.live("a flood of early hints ends long before the deadline", () =>
     Effect.gen(function* () {
       const server = yield* rawReceiver((socket) => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { MueEdit, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
-import { editServices } from "../../core/coverage/ClaimEdit.ts"
+import { editTables } from "../../core/coverage/ClaimEdit.ts"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { dispositions, policyStatuses } from "../../core/coverage/Policy.ts"
@@ -143,7 +143,7 @@ export const anyPair: fc.Arbitrary<PtpEdit> = fc
   .record({
     column1: fc.constantFrom(...procedures),
     column2: fc.constantFrom(...procedures, "G0283"),
-    service: fc.constantFrom(...editServices),
+    service: fc.constantFrom(...editTables),
     effectiveDate: fc.constantFrom(...edgeDays.slice(2, 6)),
     deletionDate: fc.option(fc.constantFrom(...edgeDays.slice(4, 8)), { nil: null }),
     modifierIndicator: fc.constantFrom(0, 1, 9),
@@ -155,7 +155,7 @@ export const anyPair: fc.Arbitrary<PtpEdit> = fc
 export const anyUnit: fc.Arbitrary<MueEdit> = fc
   .record({
     code: fc.constantFrom(...procedures, "G0283"),
-    service: fc.constantFrom(...editServices),
+    service: fc.constantFrom(...editTables),
     units: fc.integer({ min: 0, max: 3 }),
     adjudication: fc.constantFrom(1, 2, 3),
     effectiveDate: fc.constantFrom(...edgeDays.slice(2, 8))

@@ -222,7 +222,7 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
     })
   },
   {
-    says: "coverage-domain §1.3 an edit equal to the newest told is not written again, and of two in a batch the last counts",
+    says: "coverage-domain §1.3 an equal edit is not written again, of two in a batch the last counts",
     check: seeded((draw) =>
       Effect.gen(function* () {
         const oracle = yield* remembered([])

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { MueEdit, PtpEdit } from "../../../core/coverage/ClaimEdit.ts"
-import { editServices } from "../../../core/coverage/ClaimEdit.ts"
+import { editTables } from "../../../core/coverage/ClaimEdit.ts"
 import type { EditsQuery } from "../../../core/coverage/editsAmong.ts"
 import { plainText } from "./plainText.ts"
 
@@ -23,7 +23,7 @@ export const unitsAmong = (sql: SqlClient, { codes, date }: EditsQuery) =>
   sql<MueEdit>`
     select distinct on (e.service, e.code) e.code, e.service, e.units, e.adjudication, e.rationale,
       e.effective_date as "effectiveDate"
-    from unnest(${editServices}::text[]) as asked (service)
+    from unnest(${editTables}::text[]) as asked (service)
     cross join lateral (
       select m.effective_date from mue_edit m where m.service = asked.service and m.effective_date <= ${date}
       order by m.effective_date desc limit 1) newest

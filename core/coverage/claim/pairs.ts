@@ -1,4 +1,4 @@
-import type { EditService, PtpEdit } from "../ClaimEdit.ts"
+import type { EditTable, PtpEdit } from "../ClaimEdit.ts"
 import type { CoverageQuery, TraceStep } from "../Decision.ts"
 
 /** A pair of codes of one claim that an NCCI edit speaks of (coverage-domain §2.1, step 9). */
@@ -44,7 +44,7 @@ export const findPairs = (
  * The tables that may judge a claim of the site. A hospital's outpatient department has a facility claim and
  * a practitioner's, and a claim without a site may be either.
  */
-export const servicesAt = (site: string | null): ReadonlyArray<EditService> => {
+export const servicesAt = (site: string | null): ReadonlyArray<EditTable> => {
   if (site === null || site === "outpatient_hospital")
     return ["practitioner", "outpatient_hospital", "dme_supplier"]
   return ["practitioner", "dme_supplier"]

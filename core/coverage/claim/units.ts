@@ -1,4 +1,4 @@
-import type { EditService, MueEdit } from "../ClaimEdit.ts"
+import type { EditTable, MueEdit } from "../ClaimEdit.ts"
 import type { CoverageQuery, TraceStep } from "../Decision.ts"
 import { ncciUrl, servicesAt } from "./pairs.ts"
 
@@ -51,7 +51,7 @@ const stepOf = (edit: MueEdit, given: number | undefined): TraceStep => {
   }
 }
 
-const serviceNames: Readonly<Record<EditService, string>> = {
+const serviceNames: Readonly<Record<EditTable, string>> = {
   practitioner: "practitioner services",
   outpatient_hospital: "outpatient hospital services",
   dme_supplier: "equipment suppliers"
