@@ -67,12 +67,16 @@ const candidatesOf = (
   const listing = inForce.filter((version) =>
     query.codes.some((code) => lists(version, code, procedureSystems))
   )
+  const near = withRelated(listing)
   const wanted = new Set([
     ...query.also,
-    ...listing.flatMap((version) => [version.policy.policyId, ...version.related.map((one) => one.policyId)])
+    ...withRelated(inForce.filter((version) => near.has(version.policy.policyId)))
   ])
   return inForce.filter((version) => wanted.has(version.policy.policyId)).toSorted(byId)
 }
+
+const withRelated = (versions: ReadonlyArray<PolicyVersion>): ReadonlySet<PolicyId> =>
+  new Set(versions.flatMap(({ policy, related }) => [policy.policyId, ...related.map((one) => one.policyId)]))
 
 const procedureSystems = ["CPT", "HCPCS"]
 

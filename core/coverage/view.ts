@@ -26,6 +26,16 @@ export interface SearchText {
   readonly body: string
 }
 
+/**
+ * Which of two entries about one code decides, the higher one. Of mere listings support outweighs a condition,
+ * which outweighs its denial; of two statements about a procedure the more restrictive one decides, and either
+ * outweighs a listing. A certified release names this table: another order would be another release.
+ */
+export const precedence: Readonly<Record<"listed" | "stated", Readonly<Record<Disposition, number>>>> = {
+  listed: { covered: 3, conditional: 2, requires_pa: 1, not_covered: 0 },
+  stated: { not_covered: 7, requires_pa: 6, conditional: 5, covered: 4 }
+}
+
 /** WPS's national number lists nearly every state and says nothing of where a document applies (trap 3). */
 export const nationalContractorNumber = "05901"
 
@@ -108,11 +118,11 @@ const listings = (document: PolicyDocument, wants: (code: string) => boolean): R
     for (const entry of group.codes) {
       const code = wants(entry.code) ? listedCode(document, group.kind, entry) : undefined
       if (code === undefined) continue
-      if (disposition === undefined) list(code, strength[code.disposition])
-      else list({ ...code, disposition }, restriction[disposition])
+      if (disposition === undefined) list(code, precedence.listed[code.disposition])
+      else list({ ...code, disposition }, precedence.stated[disposition])
     }
   }
-  for (const code of authorized(document)) if (wants(code.code)) list(code, restriction.requires_pa)
+  for (const code of authorized(document)) if (wants(code.code)) list(code, precedence.stated.requires_pa)
   return [...listed.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code)
 }
 
@@ -157,20 +167,4 @@ const dispositionOf = (kind: CodeGroupKind, entry: CodeGroupEntry): Disposition 
     case "revenue":
       return "conditional"
   }
-}
-
-/** Which of two listings of one code decides: support outweighs a condition, which outweighs its denial. */
-const strength: Readonly<Record<Disposition, number>> = {
-  covered: 3,
-  conditional: 2,
-  requires_pa: 1,
-  not_covered: 0
-}
-
-/** Which of two statements about one procedure decides, and that either outweighs a mere listing. */
-const restriction: Readonly<Record<Disposition, number>> = {
-  not_covered: 7,
-  requires_pa: 6,
-  conditional: 5,
-  covered: 4
 }

@@ -156,8 +156,9 @@ export interface CriteriaPage {
  * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
  *    to look up finds by the letters of ids and titles.
  * 5. `candidates` gives every version that `readingOn`, over all that was kept, has in force on the day, of
- *    the policies that list any of the procedure codes on it, of those that these relate (one step) and of
- *    those in `also`; each once, by policy id.
+ *    the policies that list any of the procedure codes on it, of those in force that these relate and that
+ *    those relate in turn (an article leads to its LCD, and the LCD to its NCD), and of those in `also`; each
+ *    once, by policy id.
  * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every word of the text
  *    and that the filters admit, each once, in keyset order, as for `search`. A text without a word finds
  *    nothing.

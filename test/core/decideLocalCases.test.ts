@@ -1,7 +1,19 @@
 import { describe, it } from "vitest"
-import { apnea, article, bare, california, comesOut, device, from, lcd, supports } from "./decideDocuments.ts"
+import {
+  apnea,
+  article,
+  bare,
+  california,
+  comesOut,
+  device,
+  from,
+  lcd,
+  ncd,
+  relatedTo,
+  supports
+} from "./decideDocuments.ts"
 import type { Situation } from "./decideDocuments.ts"
-import { group, versionOf } from "./decideSituations.ts"
+import { block, group, versionOf } from "./decideSituations.ts"
 
 /** One row a situation, in a coverage analyst's words. */
 const situations: Readonly<Record<string, Situation>> = {
@@ -129,6 +141,48 @@ const situations: Readonly<Record<string, Situation>> = {
     confidence: "medium",
     gaps: ["diagnosis_codes"],
     rule: "article.dx_second_missing"
+  },
+  "one code of group 1 and one of group 2, which carries an asterisk": {
+    policies: [
+      article(
+        supports(["G4733"], { scope: "all", role: "both_required" }),
+        supports(["I10*"], { group: 2, scope: "all", role: "both_required" })
+      )
+    ],
+    asked: { diagnosisCodes: ["I10", "G4733"] },
+    status: "conditional",
+    confidence: "low",
+    review: true,
+    rule: "article.dx_asterisk"
+  },
+  "its article alone lists the code: the LCD's conditions count all the same": {
+    policies: [
+      versionOf({ policyId: "L33718", criteria: [block({ op: "age", min: 65 })] }),
+      article(supports(["G4733"]))
+    ],
+    asked: { ...apnea, ageCategory: "pediatric" },
+    status: "not_covered",
+    confidence: "high",
+    rule: "criteria.violated"
+  },
+  "its article alone lists the code, and the LCD cites a national determination": {
+    policies: [
+      versionOf({ policyId: "L33718", ...relatedTo("NCD 240.4") }),
+      article(supports(["G4733"])),
+      ncd(2)
+    ],
+    asked: apnea,
+    status: "conditional",
+    confidence: "low",
+    review: true,
+    rule: "ncd.level"
+  },
+  "an LCD of which no document lists the code": {
+    policies: [versionOf({ policyId: "L33718" })],
+    asked: apnea,
+    status: "unknown",
+    confidence: "low",
+    rule: "combine.no_policy"
   },
   "one code of group 1 and one of group 2": {
     policies: [

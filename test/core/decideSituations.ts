@@ -113,7 +113,7 @@ export const criteria: fc.Arbitrary<Criterion> = fc.letrec<{ node: Criterion }>(
 
 const procedureGroups = fc.record({
   codes: fc.subarray([...procedureCodes, "97810"], { minLength: 1 }),
-  disposition: fc.option(fc.constantFrom("covered" as const, ...dispositions), { freq: 1 }),
+  disposition: fc.option(fc.constantFrom("covered" as const, ...dispositions), { freq: 2 }),
   number: fc.integer({ min: 1, max: 2 })
 })
 

@@ -39,20 +39,21 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     )
   },
   {
-    says: "coverage-domain §2.1 a related policy is a candidate one step away, one asked for by name too",
+    says: "coverage-domain §2.1 an article leads to its LCD and that to its NCD; one asked for by name is a candidate too",
     check: Effect.gen(function* () {
       const related = (policyId: string) => [{ policyId: id(policyId), policyType: "NCD" as const }]
       yield* save(
         documentOf({ policyId: "A1", codeGroups: [procedure("E0601")], related: related("L1") }),
         documentOf({ policyId: "L1", related: related("NCD 1.1") }),
-        documentOf({ policyId: "NCD 1.1" }),
+        documentOf({ policyId: "NCD 1.1", related: related("NCD 1.3") }),
+        documentOf({ policyId: "NCD 1.3" }),
         documentOf({ policyId: "NCD 1.2" }),
         documentOf({ policyId: "A2", codeGroups: [diagnoses("E0601")], related: related("NCD 1.2") })
       )
       const found = yield* candidateIds({ codes: ["E0601"], also: [], asOf })
-      deepStrictEqual(found, ["A1", "L1"])
+      deepStrictEqual(found, ["A1", "L1", "NCD 1.1"])
       const asked = yield* candidateIds({ codes: ["E0601"], also: [id("NCD 1.2"), id("L1"), id("L9")], asOf })
-      deepStrictEqual(asked, ["A1", "L1", "NCD 1.2"])
+      deepStrictEqual(asked, ["A1", "L1", "NCD 1.1", "NCD 1.2"])
       deepStrictEqual(yield* candidateIds({ codes: ["'", "\0", ""], also: [id("\0")], asOf }), [])
       deepStrictEqual(yield* candidateIds({ codes: [], also: [], asOf }), [])
     })
@@ -96,7 +97,8 @@ const candidatesOf = (
       ({ code, codeSystem }) => (codeSystem === "CPT" || codeSystem === "HCPCS") && codes.includes(code)
     )
   )
-  const related = listing.flatMap((version) => version.related.map((one) => one.policyId))
-  const wanted = new Set([...also, ...related, ...listing.map((version) => version.policy.policyId)])
+  const step = (from: ReadonlyArray<PolicyVersion>): ReadonlyArray<PolicyVersion> =>
+    from.flatMap((version) => [version, ...version.related.flatMap((one) => inForce.get(one.policyId) ?? [])])
+  const wanted = new Set([...also, ...step(step(listing)).map((version) => version.policy.policyId)])
   return [...wanted].toSorted().flatMap((policyId) => inForce.get(policyId) ?? [])
 }

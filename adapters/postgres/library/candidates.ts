@@ -5,17 +5,21 @@ import { plainText } from "./plainText.ts"
 import type { VersionKey } from "./versionShelf.ts"
 
 /**
- * Which versions may bear on the codes, by policy id: those in force that list one, those in force of the
- * policies that these relate, and those asked for by name. Indexes alone answer it; no document is opened.
+ * Which versions may bear on the codes, by policy id: those in force that list one, those in force that these
+ * relate and that those relate (an article's LCD, and the LCD's NCD), and those asked for by name. Indexes alone answer it; no document is opened.
  */
 export const candidateKeys = (sql: SqlClient, { also, asOf, codes }: CandidatesQuery) => sql<VersionKey>`
   with listing as materialized (
     select distinct k.policy_id, s.related from policy_code k ${standingOn(sql, asOf)}
     where k.code = any(${codes.map(plainText)}::text[]) and k.code_system in ('CPT', 'HCPCS')
       and k.version = s.version and s.status = 'active'
+  ), near as materialized (
+    select k.policy_id, s.related
+    from (select policy_id from listing union select unnest(related) from listing) k ${standingOn(sql, asOf)}
+    where s.status = 'active'
   ), wanted as (
-    select policy_id from listing
-    union select unnest(related) from listing
+    select policy_id from near
+    union select unnest(related) from near
     union select unnest(${also.map(plainText)}::text[])
   )
   select s.policy_id as "policyId", s.version from wanted k ${standingOn(sql, asOf)}

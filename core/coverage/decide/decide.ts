@@ -11,7 +11,7 @@ import { applies } from "./place.ts"
 import { worstStatus } from "./restrict.ts"
 import type { Tier } from "./tier.ts"
 import { tierOf } from "./tier.ts"
-import { unitsOf } from "./unit.ts"
+import { isUnit, unitsOf } from "./unit.ts"
 import { codeIssues } from "./validity.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, unknownVerdict } from "./Verdict.ts"
@@ -56,7 +56,7 @@ const candidatesOf = (facts: CoverageFacts, query: CoverageQuery): ReadonlyArray
     const tier = policy.status === "proposed" ? undefined : tierOf(policy.policy, query.scope)
     if (tier === undefined || !applies(policy, query.place)) return []
     const listed = listingsOf(policy, procedures)
-    if (listed.size === 0 && tier !== "national") return []
+    if (listed.size === 0 && tier !== "national" && policy.policy.policyType !== "LCD") return []
     return [{ tier, reading: readingFor(policy, query, { listed, diagnoses }) }]
   })
 }
@@ -73,7 +73,8 @@ const codeVerdict = (
 ): CodeVerdict => {
   const listing = (tier: Tier) =>
     candidates.filter((one) => one.tier === tier && one.reading.listed.has(code)).map((one) => one.reading)
-  const [locals, plans] = [listing("local"), listing("payer")]
+  const locals = withLcds(candidates, listing("local"))
+  const plans = listing("payer")
   const nationals = nationalsOf(candidates, code, locals)
   const asked = { code, place: query.place }
   const medicare = medicareVerdict(nationals, localVerdict(unitsOf(locals), asked))
@@ -86,6 +87,16 @@ const codeVerdict = (
     verdict: advantageVerdict(medicare, plan) ?? unknownVerdict
   }
 }
+
+/** An LCD whose article lists the code is one unit with it, and weighs whether it lists the code itself or not. */
+const withLcds = (
+  candidates: ReadonlyArray<Candidate>,
+  listing: ReadonlyArray<PolicyReading>
+): ReadonlyArray<PolicyReading> =>
+  candidates
+    .filter(({ tier }) => tier === "local")
+    .map(({ reading }) => reading)
+    .filter((one) => listing.includes(one) || listing.some((other) => isUnit(one, other)))
 
 const nationalsOf = (
   candidates: ReadonlyArray<Candidate>,

@@ -82,7 +82,7 @@ export const saidOf = (reading: PolicyReading, code: string | null): Said => {
   return {
     firm: [...dispositions, ...(diagnosis === undefined ? [] : [diagnosis])].map(bound),
     rules: restrictionVerdicts(policy, blocks).map(bound),
-    text: textVerdict(policy),
+    text: textVerdict(policy, code === null || listing !== undefined),
     hasTextAlone: hasTextAlone(policy),
     reading
   }
@@ -126,8 +126,8 @@ const dispositionVerdict = (policy: PolicyVersion, disposition: Disposition): Ve
   }
 }
 
-const textVerdict = (policy: PolicyVersion): Verdict => {
-  const isListing = policy.criteria.length === 0
+const textVerdict = (policy: PolicyVersion, lists: boolean): Verdict => {
+  const isListing = lists && policy.criteria.length === 0
   const step = stepOf(policy, {
     rule: isListing ? "policy.listed" : "policy.text_alone",
     result: isListing

@@ -1,4 +1,4 @@
-import type { CodeGroupEntry, PolicyVersion } from "../Policy.ts"
+import type { PolicyVersion } from "../Policy.ts"
 import type { DiagnosisGroup } from "./DiagnosisGroup.ts"
 import { written } from "./DiagnosisGroup.ts"
 import type { Verdict } from "./Verdict.ts"
@@ -15,13 +15,18 @@ export const supportOf = (
 ): Verdict | undefined => {
   const listing = covered.filter((one) => one.hits.length > 0)
   if (listing.length === 0) return undefined
-  const paired = listing.filter((one) => isPaired(one, covered, diagnoses))
-  const plain = paired
-    .map((one) => ({ one, hits: one.hits.filter((entry) => !entry.asterisk) }))
-    .filter(({ hits }) => hits.length > 0)
+  // An asterisk holds for the pair as for either of its diagnoses.
+  const unmarked = covered.map(withoutMarked)
+  const plain = unmarked.filter((one) => one.hits.length > 0 && isPaired(one, unmarked, diagnoses))
   if (plain.length > 0) return supported(policy, plain)
+  const paired = listing.filter((one) => isPaired(one, covered, diagnoses))
   return paired.length > 0 ? marked(policy, paired) : single(policy, listing)
 }
+
+const withoutMarked = (one: DiagnosisGroup): DiagnosisGroup => ({
+  ...one,
+  hits: one.hits.filter((entry) => !entry.asterisk)
+})
 
 /**
  * Whether the second diagnosis that a group's role asks for is there: one of another group, which itself may
@@ -42,16 +47,13 @@ const isPaired = (
   )
 }
 
-const supported = (
-  policy: PolicyVersion,
-  groups: ReadonlyArray<{ readonly one: DiagnosisGroup; readonly hits: ReadonlyArray<CodeGroupEntry> }>
-): Verdict =>
+const supported = (policy: PolicyVersion, groups: ReadonlyArray<DiagnosisGroup>): Verdict =>
   verdict(
     "covered",
-    groups.map(({ one, hits }) =>
+    groups.map((one) =>
       stepOf(policy, {
         rule: "article.dx_covered",
-        result: `${written(hits)} supports the procedure (group ${one.group.group}).`,
+        result: `${written(one.hits)} supports the procedure (group ${one.group.group}).`,
         group: one.group.group,
         section
       })
@@ -61,16 +63,19 @@ const supported = (
 const marked = (policy: PolicyVersion, groups: ReadonlyArray<DiagnosisGroup>): Verdict =>
   verdict(
     "conditional",
-    groups.map((one) =>
-      stepOf(policy, {
-        rule: "article.dx_asterisk",
-        result:
-          `${written(one.hits)} supports the procedure only as its asterisk says` +
-          (one.group.asteriskText === null ? "." : `: ${one.group.asteriskText}`),
-        group: one.group.group,
-        section
-      })
-    ),
+    groups
+      .map((one) => ({ ...one, hits: one.hits.filter((entry) => entry.asterisk) }))
+      .filter((one) => one.hits.length > 0)
+      .map((one) =>
+        stepOf(policy, {
+          rule: "article.dx_asterisk",
+          result:
+            `${written(one.hits)} supports the procedure only as its asterisk says` +
+            (one.group.asteriskText === null ? "." : `: ${one.group.asteriskText}`),
+          group: one.group.group,
+          section
+        })
+      ),
     { review: true, basis: "text" }
   )
 

@@ -18,6 +18,13 @@ export const unitsOf = (readings: ReadonlyArray<PolicyReading>): ReadonlyArray<U
     .map((one) => [one, ...inOrder(its.get(one)?.map(({ article }) => article) ?? [])])
 }
 
+/** Whether the two are an LCD and an article of which one names the other. */
+export const isUnit = (lcd: PolicyReading, article: PolicyReading): boolean =>
+  isA(lcd, "LCD") &&
+  isA(article, "Article") &&
+  (related(lcd.policy).includes(article.policy.policy.policyId) ||
+    related(article.policy).includes(lcd.policy.policy.policyId))
+
 interface Pair {
   readonly lcd: PolicyReading
   readonly article: PolicyReading
