@@ -28,8 +28,11 @@ export const makeDeadline = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
 
   return <A, E>(steps: Effect.Effect<A, E>, late: () => A): Effect.Effect<A, E> =>
-    Effect.flatMap(Effect.forkDetach(steps), (fiber) =>
-      Effect.clockWith((clock) =>
+    Effect.flatMap(Effect.forkDetach(steps, { startImmediately: true }), (fiber) => {
+      // A call that waits for nothing, as most refusals do, is over by now.
+      const exit = fiber.pollUnsafe()
+      if (exit !== undefined) return exit
+      return Effect.clockWith((clock) =>
         Effect.callback<A, E>((resume) => {
           const call: Waiting = {
             deadlineMs: clock.currentTimeMillisUnsafe() + callDeadlineMs,
@@ -45,5 +48,5 @@ export const makeDeadline = Effect.gen(function* () {
           })
         })
       )
-    )
+    })
 })

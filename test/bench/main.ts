@@ -22,7 +22,7 @@ const main = Effect.scoped(
     say(
       `Ratios to a bare node:http server of the same run; ${rounds} alternating rounds of ` +
         `${roundMs / 1_000} s once both are warm, medians; ${connections} connections; ${cpus().length} cores. ` +
-        "The load's own CPU is not counted."
+        "The load never sleeps, and its own CPU is not counted."
     )
     yield* Effect.promise(() => starts(join(folder, "start")))
     const dataDir = join(folder, "data")
