@@ -7,12 +7,16 @@ import type { PayerFileMalformed } from "../../adapters/payer/PayerFileMalformed
 import type { StoreFailed } from "../../adapters/postgres/Database.ts"
 import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
 import { faultCodes } from "../../core/error/fault.ts"
+import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import type { KeysUnavailable } from "../../core/port/Keys.ts"
 import type { LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { OrganizationsUnavailable } from "../../core/port/Organizations.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
+import type { ReleasesUnavailable } from "../../core/port/Releases.ts"
+import type { SigningKeysUnavailable } from "../../core/port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { NothingToCertify } from "../../core/workflow/certify.ts"
 import type { SnapshotOlder } from "../../core/workflow/SnapshotOlder.ts"
 import { commandLine } from "./commands.ts"
 import type { Report } from "./misuse.ts"
@@ -32,8 +36,12 @@ export type CommandFailure =
   | OrganizationsUnavailable
   | LedgerUnavailable
   | PoliciesUnavailable
+  | CodesUnavailable
   | SnapshotsUnavailable
   | SnapshotOlder
+  | ReleasesUnavailable
+  | SigningKeysUnavailable
+  | NothingToCertify
 
 /**
  * The code and the one sentence of a failure (contract §4); undefined: the operator interrupted the command.
@@ -60,6 +68,8 @@ const reportFailure = (failure: CommandFailure): Report => {
       return { code: "IMPORT_MALFORMED", message: payerSentence(failure) }
     case "SnapshotOlder":
       return { code: "IMPORT_OLDER", message: olderSentence(failure) }
+    case "NothingToCertify":
+      return { code: "RESOURCE_NOT_FOUND", message: lacking[failure.lacks] }
     case "EmbeddedRefused":
       return { code: "SERVER_UNAVAILABLE", message: failure.message }
     case "SqlError":
@@ -70,6 +80,8 @@ const reportFailure = (failure: CommandFailure): Report => {
     case "LedgerUnavailable":
     case "PoliciesUnavailable":
     case "SnapshotsUnavailable":
+    case "ReleasesUnavailable":
+    case "SigningKeysUnavailable":
       return storeReport(failure.fault)
     case "UnrecognizedOption":
     case "DuplicateOption":
@@ -99,6 +111,11 @@ const payerSentence = ({ faults, file }: PayerFileMalformed): string => {
 const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>
   `This download is of ${sourceAsOf} and one of ${knownAsOf} was imported before: ` +
   "import downloads in their order; nothing was changed."
+
+const lacking: Readonly<Record<NothingToCertify["lacks"], string>> = {
+  imports: "Nothing was imported that a release could be made of: `import` comes first.",
+  decisions: "No policy in force on that day lists a code: there is nothing to certify."
+}
 
 const storeReport = (fault: StoreFault): Report => ({ code: faultCodes[fault], message: storeFaults[fault] })
 

@@ -54,3 +54,20 @@ export const endedBefore = (edition: CodeRecord, day: IsoDate): CodeRecord | und
   if (edition.terminationDate !== null && edition.terminationDate <= last) return undefined
   return { ...edition, terminationDate: last }
 }
+
+/**
+ * A record without a date, as ICD-10-CM's files have them, of a code set that was imported before
+ * (`knownAsOf`: the newest edition of it): what the new file says of a code counts from the day of that file,
+ * and what an older file says changes nothing that is known. Undefined: there is nothing new in it.
+ */
+export const datedEdition = (
+  record: CodeRecord,
+  known: { readonly previous: CodeRecord | undefined; readonly knownAsOf: IsoDate; readonly day: IsoDate }
+): CodeRecord | undefined => {
+  if (record.effectiveDate !== null) return record
+  const { previous, knownAsOf, day } = known
+  if (day < knownAsOf) return previous === undefined ? record : undefined
+  if (previous === undefined) return { ...record, effectiveDate: day }
+  const repeated = { ...record, effectiveDate: previous.effectiveDate }
+  return editionText(repeated) === editionText(previous) ? undefined : { ...record, effectiveDate: day }
+}

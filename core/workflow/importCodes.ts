@@ -1,8 +1,12 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { IsoTime } from "../coverage/date.ts"
-import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
+import type { CodeRecord } from "../coverage/Code.ts"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
+import { datedEdition } from "../coverage/edition.ts"
+import type { CodesUnavailable } from "../port/Codes.ts"
+import { Codes } from "../port/Codes.ts"
+import type { Snapshot, SnapshotsUnavailable } from "../port/Snapshots.ts"
 import { Snapshots } from "../port/Snapshots.ts"
 import type { CodeContents, CodeSource } from "./CodeSource.ts"
 import type { ImportReport, OnProgress } from "./ImportReport.ts"
@@ -19,7 +23,7 @@ export const codesPerBatch = 1_000
 export const importCodes = <E>(
   source: CodeSource<E>,
   onProgress: OnProgress
-): Effect.Effect<ImportReport, E | SnapshotsUnavailable, Snapshots> =>
+): Effect.Effect<ImportReport, E | SnapshotsUnavailable | CodesUnavailable, Snapshots | Codes> =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const startedMs = yield* Clock.currentTimeMillis
@@ -50,14 +54,40 @@ interface Saving {
 const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Saving) =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
+    const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
     let written = 0
     for (let from = 0; from < codes.length; from += codesPerBatch) {
       const batch = codes.slice(from, from + codesPerBatch)
-      written += (yield* snapshots.saveCodes({ snapshot, codes: batch, at })).written
+      const news =
+        known === undefined ? batch : yield* newsOf(batch, { snapshot, knownAsOf: known.sourceAsOf })
+      if (news.length > 0) written += (yield* snapshots.saveCodes({ snapshot, codes: news, at })).written
       yield* onProgress({ stage: "codes", done: from + batch.length, total: codes.length })
     }
     return written
   })
+
+/** What a batch says that is not known; records without a date get the day of their file. */
+const newsOf = (
+  batch: ReadonlyArray<CodeRecord>,
+  { snapshot, knownAsOf }: { readonly snapshot: Snapshot; readonly knownAsOf: IsoDate }
+) =>
+  Effect.gen(function* () {
+    const undated = batch.filter((record) => record.effectiveDate === null).map((record) => record.code)
+    if (undated.length === 0) return batch
+    const kept = yield* (yield* Codes).find({ codes: undated, codeSystem: null, asOf: newestDay })
+    const previous = new Map(kept.map((record) => [`${record.codeSystem} ${record.code}`, record]))
+    return batch.flatMap(
+      (record) =>
+        datedEdition(record, {
+          previous: previous.get(`${record.codeSystem} ${record.code}`),
+          knownAsOf,
+          day: snapshot.sourceAsOf
+        }) ?? []
+    )
+  })
+
+/** After every edition that can have been kept. */
+const newestDay = "9999-12-31" as IsoDate
 
 const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents, at: IsoTime) =>
   Effect.gen(function* () {

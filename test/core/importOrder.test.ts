@@ -1,10 +1,13 @@
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
+import type { CodeRecord } from "../../core/coverage/Code.ts"
+import { Codes } from "../../core/port/Codes.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
+import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
-import { day, documentOf, id, snapshotOf } from "../kit/library.ts"
+import { day, documentOf, id, recordOf, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const source = (name: string, asOf: string, title: string) => {
@@ -64,5 +67,39 @@ describe("contract §4 the order of imports", () => {
         const history = yield* (yield* Policies).history(id("NCD 1.1"))
         expect(history.map((step) => step.newVersion)).toEqual([1, 2, 3])
       }).pipe(Effect.provide(memoryLibrary))
+  )
+
+  it.effect("a code without a date counts from the day of the file that brought or changed it", () =>
+    Effect.gen(function* () {
+      const file = (name: string, asOf: string, codes: ReadonlyArray<CodeRecord>) => {
+        const snapshot = snapshotOf({ snapshotId: name, kind: "icd10cm", sourceAsOf: day(asOf) })
+        const contents = { snapshot, codeSystem: "ICD10CM" as const, codes, gaps: [] }
+        return importCodes({ snapshotId: name, kind: "icd10cm", read: Effect.succeed(contents) }, quietly)
+      }
+      const icd = (code: string, billable: boolean) => recordOf({ code, codeSystem: "ICD10CM", billable })
+      const on = (asOf: string) =>
+        Effect.map(
+          Effect.flatMap(Codes, ({ find }) =>
+            find({ codes: ["M545", "M5450", "R69"], codeSystem: null, asOf: day(asOf) })
+          ),
+          (records) => records.map(({ code, billable, effectiveDate }) => [code, billable, effectiveDate])
+        )
+      const old = [icd("M545", true), icd("R69", true)]
+      expect((yield* file("2021", "2021-01-01", old)).codes).toBe(2)
+      const next = [icd("M545", false), icd("M5450", true), icd("R69", true)]
+      expect((yield* file("2026", "2025-10-01", next)).codes).toBe(2)
+      expect(yield* on("2021-06-01")).toEqual([
+        ["M545", true, null],
+        ["M5450", true, "2025-10-01"],
+        ["R69", true, null]
+      ])
+      expect((yield* on("2025-10-01")).slice(0, 2)).toEqual([
+        ["M545", false, "2025-10-01"],
+        ["M5450", true, "2025-10-01"]
+      ])
+      expect((yield* file("again", "2026-10-01", next)).codes).toBe(0)
+      expect((yield* file("late", "2020-10-01", [...old, icd("Z999", true)])).codes).toBe(1)
+      expect((yield* on("2026-01-01")).at(0)).toEqual(["M545", false, "2025-10-01"])
+    }).pipe(Effect.provide(memoryLibrary))
   )
 })

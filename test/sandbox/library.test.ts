@@ -118,6 +118,12 @@ describe("contract §3 the library of the sandbox", () => {
           ["62323", true, null, null]
         ]
       )
+      const before = yield* Context.get(library, Codes).find({
+        codes: ["M545"],
+        codeSystem: null,
+        asOf: day("2021-06-01")
+      })
+      expect(before[0]?.billable).toBe(true)
     }).pipe(Effect.scoped)
   )
 })
