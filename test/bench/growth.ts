@@ -8,8 +8,10 @@ import { say } from "./say.ts"
 import { keyOf, seed } from "./seed.ts"
 import { connections, grown, organizations, rounds } from "./sizes.ts"
 
-/** How many different callers each round has; a fresh server knows none of their keys. */
-const callers = 20_000
+/** Whom a fresh server meets before anything is measured, until its code is compiled, and whom after it. */
+const acquaintances = 2_000
+const strangersEach = 3_000
+const warmingRounds = 4
 
 /**
  * Key lookup and charge by callers whom the process has not met, among few organizations and among many: what
@@ -26,19 +28,26 @@ export const growth = (connection: Connection, start: () => Promise<Server>, sto
     )
   })
 
-/** Microseconds of the whole machine for each call, the median of rounds that each meet a fresh server. */
+/**
+ * Microseconds of the whole machine for each call by somebody whom the server has not met: the median of
+ * rounds that each begin with a fresh server. Each stranger calls once.
+ */
 const strangers = async (
   among: number,
   start: () => Promise<Server>,
   stores: ReadonlyArray<number>
 ): Promise<number> => {
   const figures: Array<number> = []
+  const step = Math.floor(among / (acquaintances + strangersEach))
   for (let round = 0; round < rounds; round++) {
     const server = await start()
-    const step = Math.max(1, Math.floor(among / callers))
-    const numbers = Array.from({ length: callers }, (_, index) => (index * step + round) % among)
-    const requests = numbers.map((number) => requestText(policy, keyOf(number)))
-    figures.push((await measure({ server, stores, requests, connections })).machine)
+    const requests = Array.from({ length: acquaintances + strangersEach }, (_, index) =>
+      requestText(policy, keyOf((index * step + round) % among))
+    )
+    const met = { server, stores, requests: requests.slice(0, acquaintances), connections }
+    for (let warming = 0; warming < warmingRounds; warming++) await measure(met)
+    const unmet = { ...met, requests: requests.slice(acquaintances), passes: 1 }
+    figures.push((await measure(unmet)).machine)
     await server.stop()
   }
   return median(figures)

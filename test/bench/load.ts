@@ -7,6 +7,8 @@ export interface Load {
   readonly connections: number
   readonly requests: ReadonlyArray<string>
   readonly durationMs: number
+  /** Ends when each request was sent so often; absent: when the time is over. */
+  readonly passes?: number
 }
 
 export interface Outcome {
@@ -28,9 +30,10 @@ export const load = async (wish: Load): Promise<Outcome> => {
   const times: Array<number> = []
   let next = 0
   const untilMs = performance.now() + wish.durationMs
+  const last = wish.requests.length * (wish.passes ?? Number.POSITIVE_INFINITY)
   const one = async () => {
     const socket = await open(wish.port)
-    while (performance.now() < untilMs) {
+    while (performance.now() < untilMs && next < last) {
       const beganMs = performance.now()
       socket.write(wish.requests[next++ % wish.requests.length] ?? "")
       const status = await answer(socket)

@@ -17,17 +17,22 @@ export interface Round {
   readonly stores: ReadonlyArray<number>
   readonly requests: ReadonlyArray<string>
   readonly connections: number
+  /** As of a load. */
+  readonly passes?: number
 }
 
 /** The whole load of the bare server, which answers any request alike. */
 export const bareRequests = [requestText("/", undefined)]
 
 /** Loads a server for one round. */
-export const measure = async ({ server, stores, requests, connections }: Round): Promise<Sample> => {
+export const measure = async (round: Round): Promise<Sample> => {
+  const { server, stores, requests, connections } = round
   const machine = () => [server.pid, ...stores.flatMap(familyOf)].reduce((sum, pid) => sum + cpuOf(pid), 0)
   const [nodeBefore, machineBefore] = [cpuOf(server.pid), machine()]
   const port = Number(new URL(server.url).port)
-  const outcome = await load({ port, connections, requests, durationMs: roundMs })
+  const limits =
+    round.passes === undefined ? { durationMs: roundMs } : { durationMs: 60_000, passes: round.passes }
+  const outcome = await load({ port, connections, requests, ...limits })
   const [node, all] = [cpuOf(server.pid) - nodeBefore, machine() - machineBefore]
   return { node: node / outcome.calls, machine: all / outcome.calls, outcome }
 }
