@@ -55,6 +55,7 @@ export const reportOf = (cause: Cause.Cause<CommandFailure>): Report | undefined
 }
 
 const reportFailure = (failure: CommandFailure): Report => {
+  if ("fault" in failure) return storeReport(failure.fault)
   switch (failure._tag) {
     case "CommandRefused":
       return { code: failure.code as CommandCode, message: failure.message }
@@ -74,15 +75,6 @@ const reportFailure = (failure: CommandFailure): Report => {
       return { code: "SERVER_UNAVAILABLE", message: failure.message }
     case "SqlError":
       return storeReport("unreachable")
-    case "StoreFailed":
-    case "KeysUnavailable":
-    case "OrganizationsUnavailable":
-    case "LedgerUnavailable":
-    case "PoliciesUnavailable":
-    case "SnapshotsUnavailable":
-    case "ReleasesUnavailable":
-    case "SigningKeysUnavailable":
-      return storeReport(failure.fault)
     case "UnrecognizedOption":
     case "DuplicateOption":
     case "MissingOption":

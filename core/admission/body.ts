@@ -48,11 +48,40 @@ export const readJson = (body: BodyReading): Result.Result<unknown, Refusal> => 
   return body._tag === "Malformed" ? Result.fail(refused("VALIDATION_INVALID_JSON")) : parseJson(body.text)
 }
 
-const parseJson = (text: string) =>
-  Result.try({
+const parseJson = (text: string): Result.Result<unknown, Refusal> => {
+  const parsed = Result.try({
     try: () => JSON.parse(text) as unknown,
     catch: () => refused("VALIDATION_INVALID_JSON")
   })
+  return Result.isSuccess(parsed) && namesWritten(text) !== membersOf(parsed.success)
+    ? Result.fail(refused("VALIDATION_INVALID_JSON", undefined, repeatedName))
+    : parsed
+}
+
+/**
+ * Of a name that stands twice in an object only the last value is left, so that nobody has judged the others;
+ * the canonical form that fingerprints are made of (RFC 8785) knows no such object either.
+ */
+const repeatedName = "An object of the body holds a name twice: send each name once."
+
+const namesWritten = (text: string): number => {
+  let count = 0
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) count += 1
+  return count
+}
+
+const membersOf = (value: unknown): number => {
+  let count = 0
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== "object" || next === null) continue
+    const inner: ReadonlyArray<unknown> = Object.values(next)
+    if (!Array.isArray(next)) count += inner.length
+    for (const each of inner) left.push(each)
+  }
+  return count
+}
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

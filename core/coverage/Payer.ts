@@ -20,6 +20,9 @@ const medicareNames: ReadonlySet<string> = new Set([
   "original medicare",
   "medicare ffs",
   "medicare fee for service",
+  "medicare part a",
+  "medicare part b",
+  "medicare parts a and b",
   "cms"
 ])
 

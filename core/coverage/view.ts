@@ -27,9 +27,10 @@ export interface SearchText {
 }
 
 /**
- * Which of two entries about one code decides, the higher one. Of mere listings support outweighs a condition,
- * which outweighs its denial; of two statements about a procedure the more restrictive one decides, and either
- * outweighs a listing. A certified release names this table: another order would be another release.
+ * Which of two entries about one code decides, the higher one. Of mere listings support outweighs a
+ * condition, which outweighs its denial; of two statements about a procedure the more restrictive one
+ * decides, and either outweighs a listing. A certified release names this table: another order would be
+ * another release.
  */
 export const precedence: Readonly<Record<"listed" | "stated", Readonly<Record<Disposition, number>>>> = {
   listed: { covered: 3, conditional: 2, requires_pa: 1, not_covered: 0 },

@@ -117,7 +117,9 @@ const typeChecks: ReadonlySet<string> = new Set(["effect/schema/isInt"])
 const filterKind = (issue: SchemaIssue.Filter): FaultKind => {
   const id = issue.filter.annotations?.representation?.id
   if (id !== undefined && rangeChecks.has(id)) return "out_of_range"
-  return id !== undefined && typeChecks.has(id) ? "invalid" : "invalid_format"
+  if (id === undefined || !typeChecks.has(id)) return "invalid_format"
+  // A whole number that is no integer to the schema is too large to be an exact one.
+  return typeof issue.input === "number" && !(issue.input % 1) ? "out_of_range" : "invalid"
 }
 
 /** `expected` is our own text about the field, never the submitted value. */

@@ -85,7 +85,7 @@ export const valueRules: ReadonlyArray<ValueRule> = [
     kind: "phone",
     needs: "nineDigits",
     bare: true,
-    pattern: alone(["(?:\\+?1)?[2-9]\\d{2}[2-9]\\d{6}"], phoneCue),
+    pattern: alone(["(?:\\+1)?[2-9]\\d{2}[2-9]\\d{6}"], phoneCue),
     accepts: ([text]) => !isNpi(digitsOf(text).slice(-10))
   },
   {

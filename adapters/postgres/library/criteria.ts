@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { CriteriaPage, CriteriaQuery, FoundCriterion } from "../../../core/port/Policies.ts"
 import type { Spine } from "../../../core/port/listing.ts"
 import { inPlace, onDay, standingOn } from "./admitted.ts"
-import { plainText } from "./plainText.ts"
+import { searchWords } from "./searchWords.ts"
 import { rankedOrBroad, searching } from "./searching.ts"
 
 /**
@@ -101,7 +101,7 @@ const broad = (sql: SqlClient, query: CriteriaQuery) => {
 }
 
 const wordsOf = (sql: SqlClient, { text }: CriteriaQuery) =>
-  sql`websearch_to_tsquery('english', ${plainText(text)})`
+  sql`websearch_to_tsquery('english', ${searchWords(text)})`
 
 const sectionIs = (sql: SqlClient, { section }: CriteriaQuery) =>
   section === null ? sql`true` : sql`k.section = ${section}`

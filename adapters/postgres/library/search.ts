@@ -7,6 +7,7 @@ import { admitted, standingOn } from "./admitted.ts"
 import type { ListingRow } from "./listing.ts"
 import { listingColumns, listingFrom } from "./listing.ts"
 import { plainText } from "./plainText.ts"
+import { searchWords } from "./searchWords.ts"
 import { rankedOrBroad, searching } from "./searching.ts"
 
 /**
@@ -119,7 +120,8 @@ const broad = (sql: SqlClient, query: PolicyQuery, text: string) => {
     )}`
 }
 
-const wordsQuery = (sql: SqlClient, text: string) => sql`websearch_to_tsquery('english', ${text})`
+const wordsQuery = (sql: SqlClient, text: string) =>
+  sql`websearch_to_tsquery('english', ${searchWords(text)})`
 
 /** The policies that the text names by their id or by a code that they list, with these scores. */
 const meant = (

@@ -82,7 +82,7 @@ export const saidOf = (reading: PolicyReading, code: string | null): Said => {
   return {
     firm: [...dispositions, ...(diagnosis === undefined ? [] : [diagnosis])].map(bound),
     rules: restrictionVerdicts(policy, blocks).map(bound),
-    text: textVerdict(policy, code === null || listing !== undefined),
+    text: textVerdict(policy, listing !== undefined),
     hasTextAlone: hasTextAlone(policy),
     reading
   }

@@ -103,14 +103,15 @@ const notListed = ({ policy }: PolicyReading, code: string): Verdict =>
   ])
 
 /** A document without any list may be about the procedure; its text says so, or does not. */
-const unlisted = (policy: PolicyVersion, said: Verdict): Verdict =>
-  atMostConditional(
-    said,
-    stepOf(policy, {
-      rule: "policy.no_list",
-      result: "The document lists no procedures; whether it is about this one is for a person to read."
-    })
-  )
+const unlisted = (policy: PolicyVersion, said: Verdict): Verdict => {
+  const step = stepOf(policy, {
+    rule: "policy.no_list",
+    result: "The document lists no procedures; whether it is about this one is for a person to read."
+  })
+  return said.status === "conditional"
+    ? { ...said, review: true, trace: [...said.trace, step], deciding: [...said.deciding, step] }
+    : atMostConditional(said, step)
+}
 
 const procedureMissing = (policy: PolicyVersion, said: Verdict): Verdict => {
   if (said.status === "unknown") return said

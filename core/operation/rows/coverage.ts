@@ -13,6 +13,8 @@ const place = text({ min: 1, max: 50 })
 const ageCategory = Schema.Literals(ageCategories)
 const sex = Schema.Literals(sexes)
 const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
+/** A claim may name the Northern Marianas as CMS does. */
+const claimState = pattern(/^([A-Za-z]{2}|CNMI)$/i, "a state of two letters, or CNMI")
 const procedureCode = pattern(
   /^([0-9]{5}|[A-Za-z][0-9]{4})$/,
   "five digits, or a letter and four digits",
@@ -39,7 +41,7 @@ const claim = Schema.Struct({
   plan_type: Schema.optionalKey(Schema.Literals(planTypes)),
   diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
   modifiers: Schema.optionalKey(list(modifier, { min: 0, max: 5 })),
-  state: Schema.optionalKey(state),
+  state: Schema.optionalKey(claimState),
   date_of_service: Schema.optionalKey(isoDate),
   site_of_service: Schema.optionalKey(
     Schema.Literals(["office", "outpatient_hospital", "asc", "inpatient", "home", "telehealth"])
