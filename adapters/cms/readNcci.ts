@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { EditTable, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable, PtpEdit } from "../../core/coverage/editTables.ts"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"

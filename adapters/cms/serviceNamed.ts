@@ -1,4 +1,4 @@
-import type { EditTable } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable } from "../../core/coverage/editTables.ts"
 
 /**
  * The services that a table of edits speaks of, as its name or its header says: CMS names its files

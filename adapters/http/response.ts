@@ -35,7 +35,8 @@ export const httpResponse = (
   const headers: Record<string, string> = { ...standing, ...answer.headers }
   const encoding =
     body !== undefined && body.length > compressedBytesMin ? varied(request, headers) : undefined
-  if (body === undefined || encoding === undefined) return Effect.succeed(send(request, status, headers, body))
+  if (body === undefined || encoding === undefined)
+    return Effect.succeed(send(request, status, headers, body))
   return Effect.map(
     Effect.promise(() => encodings[encoding](Buffer.from(body))),
     (packed) => send(request, status, { ...headers, "content-encoding": encoding }, packed)

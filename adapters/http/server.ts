@@ -5,6 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import { Signing } from "../../core/port/Signing.ts"
 import { makeCall } from "../../core/workflow/call.ts"
 import { makeDesks } from "../../core/workflow/desk.ts"
 import { makeOpening } from "../../core/workflow/opening.ts"
@@ -15,6 +16,7 @@ import { openApiDocument } from "./docs/openApiDocument.ts"
 import { operationsPage } from "./docs/operations.ts"
 import { sandboxPage } from "./docs/sandbox.ts"
 import { addFallback } from "./fallback.ts"
+import { jwks } from "./jwks.ts"
 import { addRoutes } from "./routes.ts"
 
 export interface Listening {
@@ -42,6 +44,7 @@ export const layer = (listening: Listening) =>
       const opening = yield* makeOpening
       const call = yield* makeCall(yield* makeDesks)
       const { baseUrl, supportUrl } = yield* Settings
+      const signing = yield* Signing
       const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
@@ -50,6 +53,7 @@ export const layer = (listening: Listening) =>
           yield* router.add("GET", "/openapi.json", openApiDocument(baseUrl))
           yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
           yield* router.add("GET", "/docs/sandbox", sandboxPage(baseUrl))
+          yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
           yield* addFallback(router, parts)
         })
       )

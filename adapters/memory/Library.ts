@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { MueEdit, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"

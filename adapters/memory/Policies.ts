@@ -52,7 +52,16 @@ export const layer = Layer.effect(
         }),
       history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId)),
       candidates: (query) => Effect.sync(() => candidatesOf(policies, query)),
-      criteria: (query) => Effect.sync(() => criteriaPage(policies, query))
+      criteria: (query) => Effect.sync(() => criteriaPage(policies, query)),
+      inForce: ({ after, asOf, limit }) =>
+        Effect.sync(() =>
+          [...policies.values()]
+            .flatMap((versions) => readingOn(versions, asOf) ?? [])
+            .filter(({ status, version }) => status === "active" && version.policy.policyId > (after ?? ""))
+            .map(({ version }) => version)
+            .toSorted(byId)
+            .slice(0, limit)
+        )
     })
   )
 )

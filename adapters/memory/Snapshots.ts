@@ -66,12 +66,16 @@ export const layer = Layer.effect(
             library.snapshots.set(snapshot.snapshotId, snapshot)
         }),
       current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])]),
+      completed: Effect.sync(() => [...library.snapshots.values()].toSorted(byKindAndId)),
       generation: Effect.sync(() => library.generation.count)
     })
   })
 )
 
 type Shelves = typeof Library.Service
+
+const byKindAndId = (a: Snapshot, b: Snapshot): number =>
+  `${a.kind} ${a.snapshotId}` < `${b.kind} ${b.snapshotId}` ? -1 : 1
 
 const keepPolicy = (
   library: Shelves,

@@ -11,7 +11,7 @@ import type { Barred, Worked, Write, Written } from "../../core/port/Transaction
 import { Transactions } from "../../core/port/Transactions.ts"
 import type { Book } from "./Books.ts"
 import { Books, keep } from "./Books.ts"
-import { Undoing } from "./change.ts"
+import { Committing, Undoing } from "./change.ts"
 import { recordOf, Records } from "./Records.ts"
 
 /** Transactions in the process: one at a time, and what one changed is taken back when it does not commit. */
@@ -38,14 +38,15 @@ const perform = <Value, E, R>(
 ): Effect.Effect<Written<Value>, E, R> =>
   Effect.suspend(() => {
     const undoing: Array<() => void> = []
+    const committing: Array<Effect.Effect<void>> = []
     const work = Effect.flatMap(write.work, (worked) =>
       Effect.map(Clock.currentTimeMillis, (nowMs) => commit(stores, write, worked, nowMs))
     )
-    return Effect.onExit(Effect.provideService(work, Undoing, undoing), (exit) =>
-      Effect.sync(() => {
-        if (Exit.isFailure(exit) || exit.value._tag !== "Committed")
-          undoing.reverse().forEach((undo) => undo())
-      })
+    const joined = Effect.provideService(work, Undoing, undoing)
+    return Effect.onExit(Effect.provideService(joined, Committing, committing), (exit) =>
+      Exit.isSuccess(exit) && exit.value._tag === "Committed"
+        ? Effect.all(committing, { discard: true })
+        : Effect.sync(() => undoing.reverse().forEach((undo) => undo()))
     )
   })
 

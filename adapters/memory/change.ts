@@ -9,6 +9,18 @@ export const Undoing = Context.Reference<Array<() => void> | undefined>("coverag
   defaultValue: () => undefined
 })
 
+/** What is done once the transaction around an effect has committed; undefined: there is none. */
+export const Committing = Context.Reference<Array<Effect.Effect<void>> | undefined>(
+  "coverage/adapters/memory/Committing",
+  { defaultValue: () => undefined }
+)
+
+/** Does what nobody may see before the transaction around it commits, and at once where there is none. */
+export const onceCommitted = (effect: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.flatMap(Committing, (committing) =>
+    committing === undefined ? effect : Effect.sync(() => void committing.push(effect))
+  )
+
 /**
  * Carries a change of the process's own state out, at once, and remembers how to take it back should the
  * transaction around it not commit. Every memory adapter whose verbs may be part of a write changes its state

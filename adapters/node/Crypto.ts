@@ -28,6 +28,7 @@ const makeRandomBytes = () => {
 /** Node's own cryptography behind the Crypto port. */
 export const layer: Layer.Layer<Crypto> = Layer.sync(Crypto, () => ({
   sha256Hex: (text) => hash("sha256", text),
+  sha256: (bytes) => hash("sha256", bytes, "buffer"),
   hmacSha256: ({ secret, text }) => createHmac("sha256", secret).update(text, "utf8").digest("base64url"),
   randomBytes: makeRandomBytes(),
   ...makeEncryption()

@@ -55,6 +55,10 @@ export const cached =
           issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
           change: (input) =>
             Effect.tap(store.change(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
+          assign: (input) =>
+            Effect.tap(store.assign(input), (assigned) =>
+              assigned?._tag === "Assigned" ? forget(assigned.key.hash) : Effect.void
+            ),
           list: store.list
         })
       })

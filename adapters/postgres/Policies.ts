@@ -8,6 +8,7 @@ import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { Multiplexed, Pool, unavailable } from "./Database.ts"
 import { candidateKeys } from "./library/candidates.ts"
 import { criteria } from "./library/criteria.ts"
+import { inForce } from "./library/inForce.ts"
 import { plainText } from "./library/plainText.ts"
 import { search } from "./library/search.ts"
 import { timeText } from "./library/timeText.ts"
@@ -32,7 +33,8 @@ export const layer = Layer.effect(
       history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf))),
       candidates: (query) =>
         away(Effect.flatMap(candidateKeys(pool, query), (keys) => versionsOf(pool, shelf, keys))),
-      criteria: (query) => away(criteria(pool, query))
+      criteria: (query) => away(criteria(pool, query)),
+      inForce: (query) => away(inForce(pool, query))
     })
   })
 )

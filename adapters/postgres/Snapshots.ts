@@ -50,6 +50,7 @@ export const layer = Layer.effect(
         written(saveEdits(sql, { snapshotId: snapshot.snapshotId, pairs, units })),
       complete: ({ at, snapshot }) => Effect.asVoid(written(complete(sql, snapshot, at))),
       current: away(current.value),
+      completed: away(everySnapshot(sql)),
       generation: away(generation.value)
     })
   })
@@ -66,6 +67,10 @@ const complete = (sql: SqlClient, { kind, snapshotId, sourceAsOf }: Snapshot, at
     sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition, code,
       ptp_edit, mue_edit`
   )
+
+const everySnapshot = (sql: SqlClient) =>
+  sql<Snapshot>`select snapshot_id as "snapshotId", kind, source_as_of as "sourceAsOf"
+    from snapshot order by kind, snapshot_id collate "C"`
 
 const newestOfEachKind = (sql: SqlClient) =>
   sql<Snapshot>`

@@ -5,6 +5,8 @@ import * as idempotency from "./migrations/0003-idempotency.ts"
 import * as usage from "./migrations/0004-usage.ts"
 import * as decisions from "./migrations/0005-decisions.ts"
 import * as testKeys from "./migrations/0006-test-keys.ts"
+import * as webhooks from "./migrations/0007-webhooks.ts"
+import * as releases from "./migrations/0008-releases.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -13,5 +15,7 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 3, name: "0003-idempotency", statements: idempotency.statements },
   { id: 4, name: "0004-usage", statements: usage.statements },
   { id: 5, name: "0005-decisions", statements: decisions.statements },
-  { id: 6, name: "0006-test-keys", statements: testKeys.statements }
+  { id: 6, name: "0006-test-keys", statements: testKeys.statements },
+  { id: 7, name: "0007-webhooks", statements: webhooks.statements },
+  { id: 8, name: "0008-releases", statements: releases.statements }
 ]

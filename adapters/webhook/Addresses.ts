@@ -8,7 +8,7 @@ import type { Resolution } from "../../core/port/Addresses.ts"
  * Each question is asked twice at most, of each server of the machine's configuration: a name is judged
  * within the ten seconds of a call.
  */
-const asking = { timeout: 1_500, tries: 2 } as const
+const patience = { timeout: 1_500, tries: 2 } as const
 const resolutionMs = 8_000
 
 /**
@@ -16,10 +16,16 @@ const resolutionMs = 8_000
  * reads the hosts file and search lists, cannot be given up, and blocks one of four threads for each name
  * that hangs.
  */
-export const layer: Layer.Layer<Addresses> = Layer.succeed(Addresses, {
+export const layer: Layer.Layer<Addresses> = Layer.sync(Addresses, () => asking())
+
+/** The same, by servers of one's own choice: `address:port`. */
+export const layerOf = (servers: ReadonlyArray<string>): Layer.Layer<Addresses> =>
+  Layer.sync(Addresses, () => asking(servers))
+
+const asking = (servers?: ReadonlyArray<string>): Addresses["Service"] => ({
   resolve: (name) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => new promises.Resolver(asking)),
+      Effect.sync(() => resolverOf(servers)),
       (resolver) =>
         Effect.map(
           Effect.all([asked(() => resolver.resolve4(name)), asked(() => resolver.resolve6(name))], {
@@ -35,6 +41,12 @@ export const layer: Layer.Layer<Addresses> = Layer.succeed(Addresses, {
       })
     )
 })
+
+const resolverOf = (servers: ReadonlyArray<string> | undefined): promises.Resolver => {
+  const resolver = new promises.Resolver(patience)
+  if (servers !== undefined) resolver.setServers(servers)
+  return resolver
+}
 
 /** The answers of one family; a family that cannot be asked is down only if the other has none either. */
 type Answers = ReadonlyArray<string> | "down"

@@ -3,10 +3,10 @@ import { errorCodes } from "../../core/error/table.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import { curlText } from "../../core/sandbox/curlText.ts"
 import { examples } from "../../core/sandbox/examples.ts"
-import { anyError, guide, keyRequest } from "../../core/sandbox/guide.ts"
+import { anyError, guide, keyRequest, receiverRows } from "../../core/sandbox/guide.ts"
 import { provocations } from "../../core/sandbox/provocations.ts"
 import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import { code, page } from "./markdown.ts"
+import { code, page, table } from "./markdown.ts"
 
 /** docs/reference/sandbox.md: test keys, and a request for every error (contract §3). */
 export const sandboxPage = (): string =>
@@ -14,8 +14,16 @@ export const sandboxPage = (): string =>
     ...guide.nature,
     shell([keyRequest]),
     "## Requests that succeed",
-    "Write your key for `$KEY`.",
+    "Write your key for `$KEY`, and one that was made with the certified scope for `$CERTIFIED_KEY`." +
+      " `$WEBHOOK` is the id of an endpoint of yours, `$DELIVERY` that of one of its deliveries.",
     shell(Object.values(examples)),
+    "## Receivers of webhooks",
+    ...guide.receivers.slice(0, 1),
+    table(
+      ["Host", "What it does"],
+      receiverRows.map(([host, does]) => [code(host), does])
+    ),
+    ...guide.receivers.slice(1),
     "## Any error, on any operation",
     ...guide.provoking,
     shell([anyError]),

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../../core/error/table.ts"
 
-/** The codes of the API's own table where one fits, and five that only a command line needs. */
+/** The codes of the API's own table where one fits, and those that only a command line needs. */
 export type CommandCode =
   | ErrorCode
   | "COMMAND_UNKNOWN"
@@ -10,6 +10,7 @@ export type CommandCode =
   | "IMPORT_MALFORMED"
   | "IMPORT_OLDER"
   | "KEY_TAKEN"
+  | "RELEASE_BROKEN"
 
 /** Why a command was not carried out (contract §4): one sentence that repeats nothing of what was typed. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {

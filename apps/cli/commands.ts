@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { editTables } from "../../core/coverage/ClaimEdit.ts"
+import { editTables } from "../../core/coverage/editTables.ts"
 import { packNames } from "../../core/organization/pack.ts"
 import { answering, Json } from "./Answer.ts"
 import { overStores } from "./composing.ts"
@@ -12,8 +12,10 @@ import { amountField, concurrentField, emailField, optionalField, textField } fr
 import { importEditsFrom, importFrom, sources } from "./importing.ts"
 import type { EditSourceName, SourceName } from "./importing.ts"
 import { keys } from "./keyCommands.ts"
+import { releases } from "./releaseCommands.ts"
 import * as organizations from "./organizations.ts"
 import { organizationArgument, reasonFlag } from "./parameters.ts"
+import { webhooks } from "./webhookCommands.ts"
 
 const config = Command.make("config", {}, () => answering(database.config)).pipe(
   Command.withDescription("List the environment variables the service reads, with their values in force")
@@ -149,6 +151,6 @@ const ledger = Command.make("ledger", { organization }, (named) =>
 /** The operator's command line (contract §4). */
 export const commandLine = Command.make("cli").pipe(
   Command.withDescription("Operates the Coverage-Policy API, beside a running server or alone"),
-  Command.withSubcommands([config, migrate, imports, org, credits, keys, ledger]),
+  Command.withSubcommands([config, migrate, imports, org, credits, keys, ledger, releases, webhooks]),
   Command.withGlobalFlags([Json])
 )

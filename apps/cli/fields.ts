@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { IsoTime } from "../../core/coverage/date.ts"
+import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { parseNetwork } from "../../core/key/network.ts"
 import { parseOrigin, parseScopes } from "../../core/key/wish.ts"
@@ -62,6 +62,12 @@ export const expiryField = (text: string): Field<IsoTime> => {
     : Effect.succeed(DateTime.formatIso(time) as IsoTime)
 }
 
+/** A day of the calendar; `what` names the flag. */
+export const dayField = (what: string, text: string): Field<IsoDate> =>
+  isIsoDate(text)
+    ? Effect.succeed(text)
+    : refuse("VALIDATION_INVALID_FORMAT", `${what} must be a day such as 2026-01-31.`)
+
 export const cidrsField = (text: string): Field<ReadonlyArray<string>> => {
   const parts = partsOf(text)
   return parts.length > 0 && parts.every((part) => parseNetwork(part) !== undefined)
@@ -85,6 +91,8 @@ export const originsField = (text: string): Field<ReadonlyArray<string>> => {
 
 export const amountField = (text: string): Field<number> =>
   wholeField(text, { what: "The amount", max: grantMax })
+
+export const portField = (text: string): Field<number> => wholeField(text, { what: "--port", max: 65_535 })
 
 /** A bound on calls in flight; above the largest pack's it would bound nothing. `none` lifts it. */
 export const concurrentField = (text: string): Field<number | null> =>

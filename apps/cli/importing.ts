@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import * as Effect from "effect/Effect"
-import type { EditTable } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable } from "../../core/coverage/editTables.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
 import type { Answer } from "./Answer.ts"
 import { Json } from "./Answer.ts"

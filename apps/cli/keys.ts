@@ -8,10 +8,12 @@ import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/key
 import type { Answer } from "./Answer.ts"
 import { unknownOrganization } from "./organizations.ts"
 import { refuse } from "./CommandRefused.ts"
+import { availableRelease } from "./releases.ts"
 import { aligned } from "./table.ts"
 
 /** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
 export const create = Effect.fnUntraced(function* (wish: KeyWish) {
+  if (wish.releaseId !== null) yield* availableRelease(wish.releaseId)
   const issued = yield* issueKey(wish)
   switch (issued._tag) {
     case "NoOrganization":
@@ -114,6 +116,10 @@ const refusals = {
   scopes_mixed: refuse(
     "VALIDATION_INVALID_FORMAT",
     "--scopes must not mix certified:derived_decision:read with others: make one key for each."
+  ),
+  release_unread: refuse(
+    "VALIDATION_INVALID_FORMAT",
+    "--release is for a key with the scope certified:derived_decision:read."
   ),
   already_expired: refuse("VALIDATION_OUT_OF_RANGE", "--expires must lie in the future.")
 } satisfies Record<WishFault, unknown>

@@ -40,7 +40,11 @@ export const silent = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A
   run(() => Effect.void)
 
 const line = ({ done, stage, total }: ImportProgress): string =>
-  total === 0 ? stage : `${stage}: ${counted(done)} of ${counted(total)}`
+  total > 0
+    ? `${stage}: ${counted(done)} of ${counted(total)}`
+    : done > 0
+      ? `${stage}: ${counted(done)}`
+      : stage
 
 const bar = (progress: ImportProgress): string => {
   const width = Math.min(barWidthMax, (process.stderr.columns || 80) - 45)

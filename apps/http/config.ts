@@ -44,6 +44,10 @@ export const readConfig = (environment: Environment = process.env): Config => {
  */
 export const checkConfig = (environment: Environment = process.env): void => void settle(environment)
 
+/** The secret that `webhooks listen` verifies with; undefined: the environment does not say. */
+export const readWebhookSecret = (environment: Environment = process.env): string | undefined =>
+  environment["WEBHOOK_SECRET"] || undefined
+
 /** What `config` shows: every variable with its value in force; secrets only as set or not set. */
 export const describeConfig = (environment: Environment = process.env) =>
   variableNames.map((name) => {

@@ -2,7 +2,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
+import * as Signing from "../../adapters/jose/Signing.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import * as Acknowledgements from "../../adapters/postgres/Acknowledgements.ts"
+import * as Attempts from "../../adapters/postgres/Attempts.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
 import * as Changes from "../../adapters/postgres/Changes.ts"
 import * as ClaimEdits from "../../adapters/postgres/ClaimEdits.ts"
@@ -11,8 +14,11 @@ import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { embedded } from "../../adapters/postgres/embedded.ts"
 import * as DayUses from "../../adapters/postgres/DayUses.ts"
+import * as Deliveries from "../../adapters/postgres/Deliveries.ts"
+import * as Endpoints from "../../adapters/postgres/Endpoints.ts"
 import * as Usage from "../../adapters/postgres/Usage.ts"
 import * as Idempotency from "../../adapters/postgres/Idempotency.ts"
+import * as Jobs from "../../adapters/postgres/Jobs.ts"
 import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
@@ -22,17 +28,26 @@ import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Payers from "../../adapters/postgres/Payers.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
+import * as Reviews from "../../adapters/postgres/Reviews.ts"
 import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
 import * as Transactions from "../../adapters/postgres/Transactions.ts"
+import * as Releases from "../../adapters/postgres/Releases.ts"
+import * as SigningKeys from "../../adapters/postgres/SigningKeys.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
+import * as Addresses from "../../adapters/webhook/Addresses.ts"
+import * as Receiver from "../../adapters/webhook/Receiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import { publicTargets } from "../../core/webhook/target.ts"
+import { delivering } from "../../core/workflow/delivering.ts"
+import { sweepingDeliveries } from "../../core/workflow/delivering/sweeping.ts"
 import { degrading, unshared } from "../../core/workflow/limiting.ts"
 import { rebuilding } from "../../core/workflow/rebuilding.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
 import * as Sandbox from "../sandbox/SandboxLibrary.ts"
+import * as SandboxReceiver from "../sandbox/SandboxReceiver.ts"
 import * as Probing from "./probing.ts"
 
 /** Where PostgreSQL is: DATABASE_URL, or the embedded one, which this process then starts or joins. */
@@ -66,29 +81,56 @@ export const stores = (config: Config, role: "server" | "command") => storesWith
  */
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(Effect.all([sweeping, sweepingCharges, gatheringUsage], { discard: true })).pipe(
+    Layer.provideMerge(webhookStores),
     Layer.provideMerge(storesWith(CachedKeys.layer, config, role))
   )
+
+/** What webhooks and compliance keep; a process that serves also runs their jobs. */
+const webhookStores = Layer.mergeAll(
+  Endpoints.layer,
+  Deliveries.layer,
+  Attempts.layer,
+  Acknowledgements.layer,
+  Reviews.layer
+).pipe(Layer.provideMerge(Jobs.layer))
+
+/** The worlds outside that webhooks are sent to. */
+const receivers = (config: Config) =>
+  Layer.merge(
+    SandboxReceiver.layer,
+    Receiver.layer({ ...publicTargets, loopbackPorts: config.webhookLoopback }).pipe(
+      Layer.provide(Addresses.layer)
+    )
+  )
+
+/** Delivers webhooks, finds lost deliveries and forgets old ones, as long as the process serves. */
+const webhookWork = Layer.effectDiscard(Effect.andThen(delivering, sweepingDeliveries))
 
 const storesWith = (
   keys: typeof CachedKeys.layer | typeof Keys.layer,
   config: Config,
   role: "server" | "command"
 ) =>
-  Layer.mergeAll(
-    keys,
-    Organizations.layer,
-    Ledger.layer,
-    DayUses.layer,
-    Usage.layer,
-    Idempotency.layer({ clock: "server" }),
-    Transactions.layer({ clock: "server" }),
-    Policies.layer,
-    Codes.layer,
-    Jurisdictions.layer,
-    Payers.layer,
-    Changes.layer,
-    ClaimEdits.layer,
-    Snapshots.layer
+  Layer.provideMerge(
+    Signing.layer,
+    Layer.mergeAll(
+      keys,
+      Organizations.layer,
+      Ledger.layer,
+      DayUses.layer,
+      Usage.layer,
+      Idempotency.layer({ clock: "server" }),
+      Transactions.layer({ clock: "server" }),
+      Policies.layer,
+      Codes.layer,
+      Jurisdictions.layer,
+      Payers.layer,
+      Changes.layer,
+      ClaimEdits.layer,
+      Releases.layer,
+      SigningKeys.layer,
+      Snapshots.layer
+    )
   ).pipe(Layer.provideMerge(database(config, role)))
 
 /**
@@ -120,8 +162,9 @@ export const settings = (config: Config) =>
 
 /** All that the HTTP surface is composed of. */
 export const everything = (config: Config, role: "server" | "command") =>
-  Layer.merge(Probing.layer, Sandbox.layer).pipe(
+  Layer.mergeAll(Probing.layer, Sandbox.layer, webhookWork).pipe(
     Layer.provideMerge(limits(config)),
+    Layer.provideMerge(receivers(config)),
     Layer.provideMerge(servingStores(config, role)),
     Layer.provideMerge(settings(config))
   )

@@ -130,6 +130,13 @@ export const variables = {
     describes: "Ports on 127.0.0.1 that may receive webhooks over http; not in production.",
     read: ports
   },
+  WEBHOOK_SECRET: {
+    standard: undefined,
+    standardSays: "given on standard input",
+    describes: "What `cli webhooks listen` verifies with; the service itself does not look at it.",
+    secret: true,
+    read: plain
+  },
   SUPPORT_URL: {
     standard: undefined,
     standardSays: "{BASE_URL}/docs/errors",

@@ -15,9 +15,10 @@ import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
 import * as Library from "../../adapters/memory/Library.ts"
 import * as Payers from "../../adapters/memory/Payers.ts"
 import * as Policies from "../../adapters/memory/Policies.ts"
+import * as Reviews from "../../adapters/memory/Reviews.ts"
 import * as Snapshots from "../../adapters/memory/Snapshots.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
-import type { EditTable } from "../../core/coverage/ClaimEdit.ts"
+import type { EditTable } from "../../core/coverage/editTables.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importEdits } from "../../core/workflow/importEdits.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
@@ -47,10 +48,13 @@ export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => filling))
       ClaimEdits.layer
     )
   ),
-  Layer.provide(Library.layer),
+  Layer.provideMerge(Library.layer),
   Layer.orDie,
   Layer.fresh
 )
+
+/** The same with what each test key has acknowledged of its changes, kept where all processes see it. */
+export const reviewedLibrary = Layer.provideMerge(Layer.fresh(Reviews.layer), sandboxLibrary)
 
 const at = (...path: ReadonlyArray<string>): string => join(fixturesFolder, ...path)
 
@@ -92,7 +96,8 @@ const onDay = <A, E, R>(days: number, effect: Effect.Effect<A, E, R>) =>
     return yield* Effect.provideService(effect, Clock.Clock, stillAt(clock, ms))
   })
 
-const stillAt = (clock: Clock.Clock, ms: number): Clock.Clock => ({
+/** A clock that stands at these Unix ms. */
+export const stillAt = (clock: Clock.Clock, ms: number): Clock.Clock => ({
   currentTimeMillisUnsafe: () => ms,
   currentTimeMillis: Effect.succeed(ms),
   currentTimeNanosUnsafe: () => BigInt(ms) * 1_000_000n,

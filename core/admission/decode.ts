@@ -67,7 +67,7 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   if (identified !== undefined) return identified
   if (!isObject(sent.success)) return notAnObject
   const json = sent.success
-  const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json)]
+  const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json, parts?.shapes.body)]
   const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
     if (decode === undefined) return {}
     const result = decode(value, base)
@@ -109,8 +109,13 @@ const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): 
     .map((name) => fieldFault(at + pointerStep(name), "unknown_field"))
 }
 
-const emptyPatch = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> =>
-  row.method === "PATCH" && row.body !== undefined && Object.keys(body).length === 0
+/** Names that the operation does not know are ignored, so a PATCH of these alone changes nothing either. */
+const emptyPatch = (
+  row: Operation,
+  body: Readonly<Record<string, unknown>>,
+  shape: Shape | undefined
+): ReadonlyArray<FieldFault> =>
+  row.method === "PATCH" && shape !== undefined && !Object.keys(body).some((name) => shape.members.has(name))
     ? [fieldFault("/body", "required", "At least one field is required.")]
     : []
 

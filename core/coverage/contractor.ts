@@ -1,4 +1,4 @@
-import type { CoverageQuery } from "./Decision.ts"
+import type { CoverageQuery } from "./CoverageDecision.ts"
 import type { Jurisdiction } from "./Jurisdiction.ts"
 import type { PolicyVersion } from "./Policy.ts"
 import { jurisdictionsOf } from "./view.ts"

@@ -1,4 +1,4 @@
-import type { MueEdit, PtpEdit } from "./ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "./editTables.ts"
 import type { IsoDate } from "./date.ts"
 
 /** What a claim asks of the NCCI tables. */

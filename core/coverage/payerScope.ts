@@ -1,4 +1,4 @@
-import type { PayerScope } from "./Decision.ts"
+import type { PayerScope } from "./CoverageDecision.ts"
 import { isMedicare } from "./Payer.ts"
 import type { Payer } from "./Payer.ts"
 import { payerNamed } from "./payerNamed.ts"

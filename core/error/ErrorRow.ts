@@ -12,4 +12,6 @@ export interface ErrorRow {
   readonly hint: string
   /** The shape of `error.details`, where the code has any. */
   readonly details?: Schema.Top
+  /** What Cache-Control says where `no-store` alone does not do. */
+  readonly cacheControl?: string
 }

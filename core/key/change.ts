@@ -1,3 +1,5 @@
+import { certifiedScope } from "../operation/scope.ts"
+import type { ReleaseId } from "../release/ReleaseId.ts"
 import type { KeyAction, KeyRecord } from "./state.ts"
 import { keyTransitions } from "./state.ts"
 
@@ -15,4 +17,18 @@ export const changeKey = (
   const mark = keyTransitions[key.mark][change.action]
   if (key.mark === "revoked") return key
   return { ...key, mark, reason: mark === "valid" ? null : change.reason }
+}
+
+/** What came of assigning a release to a key. */
+export type Assigned =
+  | { readonly _tag: "Assigned"; readonly key: KeyRecord }
+  /** A key of other scopes could read no release, and a test key has that of the fixtures. */
+  | { readonly _tag: "Unfit"; readonly because: "scope" | "test_key" }
+
+/** Makes the release the one that the key reads; one that it read before it reads no more. */
+export const assignRelease = (key: KeyRecord, releaseId: ReleaseId): Assigned => {
+  if (key.mode === "test") return { _tag: "Unfit", because: "test_key" }
+  return key.scopes.includes(certifiedScope)
+    ? { _tag: "Assigned", key: { ...key, releaseId } }
+    : { _tag: "Unfit", because: "scope" }
 }

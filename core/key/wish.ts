@@ -1,6 +1,6 @@
 import type { IsoTime } from "../coverage/date.ts"
 import type { Scope } from "../operation/scope.ts"
-import { scopes } from "../operation/scope.ts"
+import { certifiedScope, scopes } from "../operation/scope.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 
 /**
@@ -21,7 +21,7 @@ export interface KeyWish {
 }
 
 /** Why a key is not made as wished. */
-export type WishFault = "no_scope" | "scopes_mixed" | "already_expired"
+export type WishFault = "no_scope" | "scopes_mixed" | "release_unread" | "already_expired"
 
 /**
  * The first fault of a wish at this instant; the certified scope is never mixed with others (contract §1,
@@ -29,7 +29,9 @@ export type WishFault = "no_scope" | "scopes_mixed" | "already_expired"
  */
 export const wishFault = (wish: KeyWish, now: IsoTime): WishFault | undefined => {
   if (wish.scopes.length === 0) return "no_scope"
-  if (wish.scopes.length > 1 && wish.scopes.includes("certified:derived_decision:read")) return "scopes_mixed"
+  const readsReleases = wish.scopes.includes(certifiedScope)
+  if (wish.scopes.length > 1 && readsReleases) return "scopes_mixed"
+  if (wish.releaseId !== null && !readsReleases) return "release_unread"
   return wish.expiresAt !== null && wish.expiresAt <= now ? "already_expired" : undefined
 }
 

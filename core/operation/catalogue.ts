@@ -35,5 +35,19 @@ export type PublicId = {
   [Id in OperationId]: Catalogue[Id]["requirement"] extends null ? Id : never
 }[OperationId]
 
+/** What changes something, and so is one commit with its charge (contract §1, Idempotency). */
+export type WriteId = {
+  [Id in OperationId]: Catalogue[Id] extends { readonly requirement: "write"; readonly method: infer Method }
+    ? Method extends "GET"
+      ? never
+      : Id
+    : never
+}[OperationId]
+
+export const isWrite = (id: OperationId): id is WriteId => {
+  const { method, requirement } = operationRow(id)
+  return requirement === "write" && method !== "GET"
+}
+
 /** A row under its general type. */
 export const operationRow = (id: OperationId): Operation => catalogue[id]

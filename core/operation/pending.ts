@@ -5,22 +5,7 @@ import type { OperationId, PublicId } from "./catalogue.ts"
  * Operations that have a row but no handler yet. They pass every gate and answer SERVER_UNAVAILABLE before
  * any charge, from one place (workflow/call.ts); a test pins this list, so that it can only shrink.
  */
-export const pending = [
-  "listUnreviewed",
-  "complianceStats",
-  "acknowledgeChange",
-  "acknowledgeChanges",
-  "createWebhook",
-  "listWebhooks",
-  "updateWebhook",
-  "deleteWebhook",
-  "testWebhook",
-  "rotateWebhookSecret",
-  "replayWebhook",
-  "listDeliveries",
-  "replayDelivery",
-  "listReleaseDecisions"
-] as const satisfies ReadonlyArray<OperationId>
+export const pending = [] as const satisfies ReadonlyArray<OperationId>
 
 export type PendingId = (typeof pending)[number]
 /** The operations that have a handler. */

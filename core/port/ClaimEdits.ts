@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { MueEdit, PtpEdit } from "../coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../coverage/editTables.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import { StoreFault } from "./StoreFault.ts"
 

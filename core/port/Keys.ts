@@ -1,8 +1,10 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { Assigned } from "../key/change.ts"
 import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
+import type { ReleaseId } from "../release/ReleaseId.ts"
 import { StoreFault } from "./StoreFault.ts"
 
 export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", {
@@ -18,7 +20,8 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
  * 3. A hash is issued once: issuing it again is `taken`.
  * 4. A change is seen by the next `find` through the same layer, and by every `find` anywhere within a
  *    second; an adapter that remembers nothing shows it to the very next one anywhere.
- * 5. A test key that is an organization of its own (key/testKey.ts) needs no other: it has the Scale pack.
+ * 5. `assign` folds the kernel's `assignRelease`; an unknown id is undefined. It is seen as a change is.
+ * 6. A test key that is an organization of its own (key/testKey.ts) needs no other: it has the Scale pack.
  */
 export class Keys extends Context.Service<
   Keys,
@@ -30,6 +33,10 @@ export class Keys extends Context.Service<
       readonly action: KeyAction
       readonly reason: string | null
     }) => Effect.Effect<KeyRecord | undefined, KeysUnavailable>
+    readonly assign: (input: {
+      readonly keyId: KeyId
+      readonly releaseId: ReleaseId
+    }) => Effect.Effect<Assigned | undefined, KeysUnavailable>
     readonly list: (
       organizationId: OrganizationId
     ) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>

@@ -164,6 +164,8 @@ export interface CriteriaPage {
  *    nothing.
  * 7. A store that is away fails with PoliciesUnavailable; a search, for policies or passages, cut off by its
  *    time limit with fault `timeout`.
+ * 8. `inForce` gives every version that `readingOn`, over all that was kept, has in force on the day, each
+ *    once, by policy id and `limit` at a time, those after `after`.
  */
 export class Policies extends Context.Service<
   Policies,
@@ -180,5 +182,11 @@ export class Policies extends Context.Service<
       query: CandidatesQuery
     ) => Effect.Effect<ReadonlyArray<PolicyVersion>, PoliciesUnavailable>
     readonly criteria: (query: CriteriaQuery) => Effect.Effect<CriteriaPage, PoliciesUnavailable>
+    readonly inForce: (query: {
+      readonly asOf: IsoDate
+      /** The last of the page before; null: from the first. */
+      readonly after: PolicyId | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<PolicyVersion>, PoliciesUnavailable>
   }
 >()("coverage/core/port/Policies") {}

@@ -12,6 +12,8 @@ export interface ReceiverRequest {
   readonly body: string
   /** For everything, from the look-up of the name to the end of the answer. */
   readonly deadlineMs: number
+  /** Signed with a secret that is nobody's. Nothing of it is sent: it is for receivers that only pretend. */
+  readonly forged?: true
 }
 
 /** Whether a URL may be called now. */

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CodeRecord, CodeSystem } from "../coverage/Code.ts"
-import type { MueEdit, PtpEdit } from "../coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../coverage/editTables.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { Payer } from "../coverage/Payer.ts"
@@ -54,6 +54,7 @@ export type Kept =
  *    unit edit by service, code and effective date. One that a later table leaves out stays.
  * 8. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
  *    read; what another process kept shows within a second. A write that changed nothing may leave it.
+ * 9. `completed` is every complete snapshot, by kind and then by id.
  */
 export class Snapshots extends Context.Service<
   Snapshots,
@@ -106,6 +107,7 @@ export class Snapshots extends Context.Service<
       readonly at: IsoTime
     }) => Effect.Effect<void, SnapshotsUnavailable>
     readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
+    readonly completed: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>
     readonly generation: Effect.Effect<number, SnapshotsUnavailable>
   }
 >()("coverage/core/port/Snapshots") {}

@@ -5,8 +5,11 @@ export interface ProvokingRequest {
   readonly method: Method
   /** From the root, with its query. */
   readonly path: string
-  /** What Authorization holds: the reader's own test key, nothing at all, or this. */
-  readonly authorization: "own" | "none" | `${string} ${string}`
+  /**
+   * What Authorization holds: the reader's own test key, one with the certified scope, nothing at all, or
+   * this.
+   */
+  readonly authorization: "own" | "certified" | "none" | `${string} ${string}`
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }

@@ -3,7 +3,7 @@ import type { ProvokingRequest } from "./Provocation.ts"
 /** A request as a line for the shell; `$KEY` stands for the reader's test key. */
 export const curlText = (request: ProvokingRequest, baseUrl: string): string => {
   const { authorization, body, headers = {}, method, path } = request
-  const bearer = authorization === "own" ? "Bearer $KEY" : authorization
+  const bearer = standIns[authorization] ?? authorization
   const parts = [
     "curl -i",
     ...(method === "GET" ? [] : [`-X ${method}`]),
@@ -13,4 +13,9 @@ export const curlText = (request: ProvokingRequest, baseUrl: string): string => 
     `"${baseUrl}${path}"`
   ]
   return parts.join(" ")
+}
+
+const standIns: Readonly<Record<string, string>> = {
+  own: "Bearer $KEY",
+  certified: "Bearer $CERTIFIED_KEY"
 }

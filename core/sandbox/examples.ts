@@ -1,6 +1,7 @@
 import type { OperationId } from "../operation/catalogue.ts"
 import { surfacePrefix } from "../operation/Operation.ts"
 import type { ProvokingRequest } from "./Provocation.ts"
+import { fixtureReleaseId } from "./testKey.ts"
 
 const get = (path: string): ProvokingRequest => ({
   method: "GET",
@@ -14,6 +15,19 @@ const post = (path: string, body: unknown): ProvokingRequest => ({
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body)
 })
+
+const patch = (path: string, body: unknown): ProvokingRequest => ({ ...post(path, body), method: "PATCH" })
+
+const bare = (method: ProvokingRequest["method"], path: string): ProvokingRequest => ({
+  ...get(path),
+  method
+})
+
+/** What stands for the reader's own ids in a path. */
+export const standIns = { webhook: "$WEBHOOK", delivery: "$DELIVERY" } as const
+
+const own = `/webhooks/${standIns.webhook}`
+const day = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
 
 /** A request that the fixtures answer with success, for each operation; one that is built must be here. */
 export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> = {
@@ -34,5 +48,22 @@ export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> 
   }),
   checkPriorAuth: post("/prior-auth/check", { procedure_codes: ["E0650"], state: "TX" }),
   validateClaim: post("/claims/validate", { procedure_codes: ["E0650"], diagnosis_codes: ["I89.0"] }),
-  validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] })
+  validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] }),
+  listReleaseDecisions: {
+    ...get(`/releases/${fixtureReleaseId}/decisions?code=E0650`),
+    authorization: "certified"
+  },
+  listUnreviewed: get("/compliance/unreviewed?change_type=codes_changed"),
+  complianceStats: get("/compliance/stats"),
+  createWebhook: post("/webhooks", { url: "https://ok.example.com/in", events: ["*"] }),
+  acknowledgeChange: post("/compliance/ack", { diff_id: 43, notes: "reviewed" }),
+  acknowledgeChanges: post("/compliance/ack/bulk", { diff_ids: [41, 42, 43] }),
+  listWebhooks: get("/webhooks"),
+  updateWebhook: patch(own, { status: "active" }),
+  testWebhook: bare("POST", `${own}/test`),
+  rotateWebhookSecret: bare("POST", `${own}/rotate-secret`),
+  listDeliveries: get(`${own}/deliveries`),
+  replayDelivery: bare("POST", `${own}/deliveries/${standIns.delivery}/replay`),
+  replayWebhook: post(`${own}/replay`, day),
+  deleteWebhook: bare("DELETE", own)
 }

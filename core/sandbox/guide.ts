@@ -2,6 +2,7 @@ import { sandboxLimits, testKeyLimits } from "../organization/pack.ts"
 import type { ProvokingRequest } from "./Provocation.ts"
 import { surfacePrefix } from "../operation/Operation.ts"
 import { provokingPrefix } from "./provoke.ts"
+import { reservedDomain, reservedReceivers } from "./receivers.ts"
 import { testKeyDays } from "./testKey.ts"
 
 /** How a test key is got: by anybody, without an account (§5.6). */
@@ -18,6 +19,14 @@ export const anyError: ProvokingRequest = {
   authorization: "own"
 }
 
+const rankOf = (label: string): number => (label === "ok" ? 0 : /^\d/.test(label) ? 2 : 1)
+
+/** The hosts with a meaning, and what each does. */
+export const receiverRows: ReadonlyArray<readonly [string, string]> = Object.entries(reservedReceivers)
+  // A name of digits alone would come first whatever its place.
+  .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+  .map(([label, { says }]) => [`${label}.${reservedDomain}`, says])
+
 /** What the documentation says of the sandbox, wherever it is shown; every number from its own table. */
 export const guide = {
   nature: [
@@ -29,6 +38,12 @@ export const guide = {
     "The body of the key's request is optional: `scopes` are `read` and `write` with the features of the Scale " +
       "pack, or as you list them; `certified:derived_decision:read` stands alone and comes with the release of " +
       "the fixtures. Authorization is ignored, and each call makes a new key: X-Idempotency-Key repeats none."
+  ],
+  receivers: [
+    "Webhooks are sent to nobody. A URL is judged by its text and, where its host is one, its address, without a " +
+      "look-up; tests are answered and deliveries attempted, on the schedule of the real ones, by a receiver that " +
+      "is part of the service. What it does follows from the host:",
+    "Any other host is like the first. Rows of an endpoint are its test key's own and go with it."
   ],
   provoking: [
     `A value that is exactly \`${provokingPrefix}\` and an error's code provokes that error on any operation: in the ` +

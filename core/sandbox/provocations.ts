@@ -146,7 +146,13 @@ export const provocations: Readonly<Record<ErrorCode, Provocation>> = {
   SERVER_TIMEOUT: asked("SERVER_TIMEOUT"),
   SERVER_UNAVAILABLE: asked("SERVER_UNAVAILABLE"),
   SERVER_IDEMPOTENCY_UNAVAILABLE: asked("SERVER_IDEMPOTENCY_UNAVAILABLE"),
-  SERVER_UPSTREAM_UNAVAILABLE: asked("SERVER_UPSTREAM_UNAVAILABLE", "/webhooks?note="),
+  SERVER_UPSTREAM_UNAVAILABLE: {
+    because: "a webhook's host that cannot be looked up: the reserved host, or the reserved value",
+    request: at("POST", "/webhooks", {
+      headers: { "content-type": "application/json" },
+      body: '{"url":"https://resolver-down.example.com/in","events":["*"]}'
+    })
+  },
   COMMERCIAL_SURFACE_UNAVAILABLE: {
     because: "the keyless surface, which is closed",
     request: { method: "GET", path: "/api/public/v1/codes/lookup?code=E0601", authorization: "none" }

@@ -1,6 +1,6 @@
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { MueEdit, PtpEdit } from "../coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../coverage/editTables.ts"
 import type { Snapshot, SnapshotKind } from "../port/Snapshots.ts"
 
 /** Some rows of the NCCI tables. */

@@ -1,9 +1,13 @@
 import type * as Effect from "effect/Effect"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import type { Catalogue, OperationId, PublicId } from "../operation/catalogue.ts"
+import type { LimitDecision } from "../limit/policy.ts"
+import type { Catalogue, OperationId, PublicId, WriteId } from "../operation/catalogue.ts"
 import type { KeyedId } from "../operation/pending.ts"
+import type { OrganizationId } from "../organization/Organization.ts"
+import type { PackName } from "../organization/pack.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
+import type { Phased } from "./Phased.ts"
 
 type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } }
   ? Type
@@ -18,12 +22,22 @@ export interface InputOf<Id extends OperationId> {
 
 export type DataOf<Id extends OperationId> = TypeOf<Catalogue[Id], "success">
 
+/** Whose call it is; in the sandbox the organization is the test key's own. */
+export interface Caller {
+  readonly organizationId: OrganizationId
+  readonly pack: PackName
+  /** The certified release that the key is for. */
+  readonly releaseId: string | null
+}
+
 /** What a handler knows of its call. */
 export interface CallContext {
   readonly now: IsoTime
   readonly today: IsoDate
   /** What the previous page said its end was; null on the first page. */
   readonly position: unknown
+  readonly requestId: string
+  readonly caller: Caller
 }
 
 /** What an operation answers at step 11. */
@@ -43,6 +57,8 @@ export type Outcome<Data> =
       readonly text: string
       readonly page: { readonly next: unknown; readonly limit: number }
     }
+  /** A limit of the operation's own: the call is not run, spends nothing and is kept under no key. */
+  | { readonly _tag: "Limited"; readonly decision: Extract<LimitDecision, { readonly _tag: "Refused" }> }
 
 /** Any port's `…Unavailable`. */
 export interface Unavailable {
@@ -55,8 +71,17 @@ export type Handler<Id extends OperationId> = (
   context: CallContext
 ) => Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
 
+/** What of a write stands in its transaction. */
+export type Commit<Id extends OperationId> = Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
+
+/** The handler of a write: it says at once which part of it belongs into the transaction. */
+export type WriteHandler<Id extends OperationId> = (
+  input: InputOf<Id>,
+  context: CallContext
+) => Phased<Outcome<DataOf<Id>>, Unavailable>
+
 /** One handler per built row that takes a key: a missing one does not compile. */
-export type Handlers = { readonly [Id in KeyedId]: Handler<Id> }
+export type Handlers = { readonly [Id in KeyedId]: Id extends WriteId ? WriteHandler<Id> : Handler<Id> }
 
 /** Those of the rows that take none, which every surface shares. */
 export type PublicHandlers = { readonly [Id in PublicId]: Handler<Id> }
@@ -66,3 +91,5 @@ export type AnyHandler = (
   input: unknown,
   context: CallContext
 ) => Effect.Effect<Outcome<unknown>, Unavailable>
+
+export type AnyWriteHandler = (input: unknown, context: CallContext) => Phased<Outcome<unknown>, Unavailable>

@@ -8,7 +8,7 @@ export interface ImportReport {
   readonly policies: number
   /** Versions that were recorded. */
   readonly versions: number
-  /** Codes: those the policies list, or those of the code set, or the edits between codes, that were written. */
+  /** Those the policies list, those of the code set, or the edits between codes, that were written. */
   readonly codes: number
   /** Changes that the history gained. */
   readonly changes: number
@@ -21,7 +21,7 @@ export interface ImportReport {
 
 /** How far an import is; `total` is 0 until it is known. */
 export interface ImportProgress {
-  readonly stage: "reading" | "policies" | "codes" | "edits"
+  readonly stage: "reading" | "policies" | "codes" | "edits" | "decisions"
   readonly done: number
   readonly total: number
 }

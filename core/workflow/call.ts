@@ -8,10 +8,10 @@ import type { Refusal } from "../error/Refusal.ts"
 import { readCredential } from "../key/credential.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash } from "../key/state.ts"
+import { ownOrganization } from "../key/testKey.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
 import { keyRefusal } from "../idempotency/key.ts"
-import { operationRow } from "../operation/catalogue.ts"
-import type { Operation } from "../operation/Operation.ts"
+import { isWrite, operationRow } from "../operation/catalogue.ts"
 import { isPending } from "../operation/pending.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
@@ -25,9 +25,10 @@ import { makeDeadline } from "./deadline.ts"
 import type { Desks } from "./desk.ts"
 import { makeEntering } from "./entering.ts"
 import { answerFault } from "./fault.ts"
-import type { AnyHandler, Handlers, Unavailable } from "./Handler.ts"
+import type { AnyHandler, AnyWriteHandler, Caller, Handlers, Unavailable } from "./Handler.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import type { KeyedRequest } from "./idempotent.ts"
+import { before } from "./Phased.ts"
 import { readProvocation } from "./provoking.ts"
 import { makePublicly } from "./publicly.ts"
 import type { Work } from "./writing.ts"
@@ -62,21 +63,22 @@ export const makeCall = (desks: Desks) =>
       }
       if (isRefusal(input)) return refuse(envelope, input)
       const { run, handlers } = request.surface === "live" ? desks.live : yield* desks.sandbox
-      const opened = run.open(request, input, facts.holder.key.organizationId)
+      const opened = run.open(request, input, callerOf(request, facts))
       if (isRefusal(opened)) return refuse(envelope, opened)
       if (isPending(request.operation)) return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
-      const handler = handlers[request.operation as keyof Handlers] as AnyHandler
-      const work = run.answer(request, envelope, opened, handler)
-      const turn = turnOf(request, facts.row, body)
-      if (turn === "none") {
-        // The sandbox has no credits.
-        return yield* request.surface === "sandbox"
-          ? work
-          : charging(facts, request.operation, envelope, work) // 10 and 11
-      }
+      const handler = handlers[request.operation as keyof Handlers]
+      const turn = turnOf(request, body)
       if (isRefusal(turn)) return refuse(envelope, turn)
       const write = { facts, operation: request.operation, surface: request.surface, envelope }
-      return yield* idempotent(write, turn, workOf(facts.row, work)) // 9 to 11
+      if (isWrite(request.operation)) {
+        const work = run.write(envelope, opened, handler as AnyWriteHandler)
+        return yield* idempotent(write, turn, work) // 9 to 11
+      }
+      const work = run.answer(request, envelope, opened, handler as AnyHandler)
+      if (turn !== undefined) return yield* idempotent(write, turn, beforehand(work)) // 9 to 11
+      // The sandbox has no credits.
+      if (request.surface === "sandbox") return yield* work
+      return yield* charging(facts, request.operation, envelope, work) // 10 and 11
     })
 
     /** Steps 8 to 11 of a sandbox call that asks for a refusal: it answers where the service's own would. */
@@ -87,13 +89,13 @@ export const makeCall = (desks: Desks) =>
       { step, refusal, headers }: Provoked,
       body: BodyReading
     ) {
-      const turn = turnOf(request, facts.row, body)
+      const turn = turnOf(request, body)
       if (isRefusal(turn)) return refuse(envelope, turn)
       Object.assign(envelope.headers, headers)
       const answer = refuse(envelope, refusal)
-      if (step !== 11 || turn === "none") return answer
+      if (step !== 11 || turn === undefined) return answer
       const write = { facts, operation: request.operation, surface: request.surface, envelope }
-      return yield* idempotent(write, turn, workOf(facts.row, Effect.succeed(answer)))
+      return yield* idempotent(write, turn, beforehand(Effect.succeed(answer)))
     })
 
     /** Steps 3 to 5. */
@@ -156,26 +158,27 @@ export const makeCall = (desks: Desks) =>
 const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
 
 /**
- * How a call ends: as a read charged beforehand (`none`), as a write without a key, or as one turn of its
- * key. Every write is one commit; a read that is posted with a key becomes one, so that it is charged and
- * answered once.
+ * The turn of a call at its idempotency key, if it has one. A read that is posted with a key becomes one
+ * commit like a write, so that it is charged and answered once.
  */
-const turnOf = (
-  request: CallRequest,
-  row: Operation,
-  body: BodyReading
-): "none" | undefined | KeyedRequest | Refusal => {
-  const key = row.method === "GET" ? undefined : request.idempotencyKey
-  if (key === undefined) return isWrite(row) ? undefined : "none"
+const turnOf = (request: CallRequest, body: BodyReading): undefined | KeyedRequest | Refusal => {
+  const { method, path } = operationRow(request.operation)
+  const key = method === "GET" ? undefined : request.idempotencyKey
+  if (key === undefined) return undefined
   const text = body._tag === "Text" ? body.text : ""
-  return keyRefusal(key) ?? { key, path: row.path, params: request.params, query: request.query, body: text }
+  return keyRefusal(key) ?? { key, path, params: request.params, query: request.query, body: text }
 }
 
-const isWrite = (row: Operation): boolean => row.requirement === "write" && row.method !== "GET"
+/** What touches nothing that a transaction must hold runs before it. */
+const beforehand = (work: Effect.Effect<Answer, Unavailable>): Work =>
+  before(Effect.map(work, (answer) => Effect.succeed(answer)))
 
-/** A posted read touches nothing that its transaction must hold, and runs before it. */
-const workOf = (row: Operation, work: Effect.Effect<Answer, Unavailable>): Work =>
-  isWrite(row) ? { _tag: "Within", work } : { _tag: "Before", work: Effect.map(work, Effect.succeed) }
+/** In the sandbox nobody but the key itself, whatever organization it was made for (contract §3). */
+const callerOf = ({ surface }: CallRequest, { holder: { key, pack } }: Facts): Caller => ({
+  organizationId: surface === "sandbox" ? ownOrganization(key.keyId) : key.organizationId,
+  pack,
+  releaseId: key.releaseId
+})
 
 /** A body is only read where the operation has one (contract §1). */
 const bodyOf = (request: CallRequest): Effect.Effect<BodyReading> =>

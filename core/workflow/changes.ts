@@ -1,6 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { Payer } from "../coverage/Payer.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
 import { utcTime } from "../coverage/utcTime.ts"
@@ -11,11 +9,9 @@ import { Changes } from "../port/Changes.ts"
 import type { RecordedChange } from "../port/Changes.ts"
 import { Payers } from "../port/Payers.ts"
 import type { Handler } from "./Handler.ts"
+import { beforeOf, pageEnd } from "./newestFirst.ts"
 
-/**
- * GET /policies/changes (contract §2), newest first. A page ends at a diff id, and later changes have greater
- * ones, so that what is written meanwhile moves no page.
- */
+/** GET /policies/changes (contract §2), newest first, by diff id. */
 export const makeChangeHandlers = Effect.gen(function* () {
   const changes = yield* Changes
   const payers = yield* Payers
@@ -40,21 +36,12 @@ export const makeChangeHandlers = Effect.gen(function* () {
       return {
         _tag: "Data",
         data: found.changes.map((change) => changeItem(change, named)),
-        page: { next: found.next === null ? null : { before: found.next }, limit }
+        page: pageEnd(found.next, limit)
       }
     })
 
   return { listPolicyChanges } as const
 })
-
-const decodePosition = Schema.decodeUnknownResult(Schema.Struct({ before: Schema.Int }))
-
-/** Null on the first page; undefined: the cursor is of another shape. */
-const beforeOf = (position: unknown): number | null | undefined => {
-  if (position === null) return null
-  const decoded = decodePosition(position)
-  return Result.isSuccess(decoded) ? decoded.success.before : undefined
-}
 
 const changeItem = (change: RecordedChange, payers: ReadonlyMap<string, Payer>): ChangeItem => ({
   diff_id: change.diffId,

@@ -1,5 +1,5 @@
 import { displayCode } from "../coverage/codeText.ts"
-import type { CoverageQuery, TraceStep } from "../coverage/Decision.ts"
+import type { CoverageQuery, TraceStep } from "../coverage/CoverageDecision.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
 import { jurisdictionsOf } from "../coverage/view.ts"

@@ -49,7 +49,7 @@ export const importPolicies = <E>(
   })
 
 /**
- * Kinds of which every snapshot speaks of all that the one before spoke of. A file of payer policies does not:
+ * Kinds of which every snapshot speaks of all that the one before did. A file of payer policies does not:
  * one payer's may well be older than another's.
  */
 const wholeKinds: ReadonlySet<SnapshotKind> = new Set(["mcd"])

@@ -17,7 +17,7 @@ import { makePublicHandlers } from "./handlers.ts"
 import { readProvocation } from "./provoking.ts"
 import { refuse } from "./reply.ts"
 import type { Envelope } from "./reply.ts"
-import { unpaged } from "./run.ts"
+import { nobody, unpaged } from "./run.ts"
 
 /**
  * A call that takes no credential (§4.1, §5.6): any Authorization is ignored, and nothing is spent. Where the
@@ -31,7 +31,7 @@ export const makePublicly = (desks: Desks) =>
 
     const answered = (request: CallRequest, envelope: Envelope, input: DecodedInput) => {
       const handler = handlers[request.operation as PublicId] as AnyHandler
-      return run.answer(request, envelope, unpaged(input), handler)
+      return run.answer(request, envelope, unpaged(input, nobody), handler)
     }
 
     /** Steps 8 to 11, inside the concurrency slot of the address. */

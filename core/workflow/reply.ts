@@ -24,11 +24,14 @@ const jsonType = "application/json; charset=utf-8"
 
 const metaOf = (envelope: Envelope) => ({ request_id: envelope.requestId, timestamp: envelope.now })
 
-export const refuse = (envelope: Envelope, refusal: Refusal): Answer => ({
-  status: errorRow(refusal.code).status,
-  headers: { "content-type": jsonType, "cache-control": "no-store" },
-  body: errorText(refusal, metaOf(envelope), envelope.publication)
-})
+export const refuse = (envelope: Envelope, refusal: Refusal): Answer => {
+  const { cacheControl = "no-store", status } = errorRow(refusal.code)
+  return {
+    status,
+    headers: { "content-type": jsonType, "cache-control": cacheControl },
+    body: errorText(refusal, metaOf(envelope), envelope.publication)
+  }
+}
 
 /** `data` is JSON text. */
 export const succeed = (
@@ -43,11 +46,10 @@ export const succeed = (
 })
 
 /** The same content as the caller already has (contract §1, ETag). */
-export const notModified = (etag: string): Answer => ({
-  status: 304,
-  headers: { etag, "cache-control": "private, no-cache" },
-  body: undefined
-})
+export const notModified = (headers: {
+  readonly etag: string
+  readonly "cache-control": string
+}): Answer => ({ status: 304, headers, body: undefined })
 
 /** The answer with the headers that the call gathered on its way, the refund's included. */
 export const seal = (envelope: Envelope, answer: Answer): Answer => ({

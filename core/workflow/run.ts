@@ -11,18 +11,22 @@ import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
 import type { CursorBinding, Sign } from "../page/cursor.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
+import { limitHeaders, limitRefusal } from "../limit/headers.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import type { AnyHandler, CallContext, Unavailable } from "./Handler.ts"
+import type { AnyHandler, AnyWriteHandler, CallContext, Caller, Outcome, Unavailable } from "./Handler.ts"
 import { makeAnswerShelf } from "./answerShelf.ts"
 import { coverageMeta, makeLibraryMark } from "./libraryMark.ts"
+import { mapPhased } from "./Phased.ts"
 import { notModified, refuse, succeed } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
+import type { Work } from "./writing.ts"
 
 /** A call whose input is decoded and whose cursor is known to be ours. */
 export interface Opened {
   readonly input: DecodedInput
   readonly position: unknown
   readonly binding: CursorBinding
+  readonly caller: Caller
 }
 
 interface Asked {
@@ -43,20 +47,20 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   const sign: Sign = (text) => hmacSha256({ secret: secretKeys[0], text })
 
   /** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
-  const open = (asked: Asked, input: DecodedInput, organization: OrganizationId): Opened | Refusal => {
-    if (operationRow(asked.operation).paged !== true) return unpaged(input)
+  const open = (asked: Asked, input: DecodedInput, caller: Caller): Opened | Refusal => {
+    if (operationRow(asked.operation).paged !== true) return unpaged(input, caller)
     const query = isObject(input.query) ? input.query : {}
     const binding = {
-      organization,
+      organization: caller.organizationId,
       operation: asked.operation,
       filters: filtersOf({ ...query, path: input.params })
     }
     const cursor = query["cursor"]
-    if (typeof cursor !== "string") return { input, binding, position: null }
+    if (typeof cursor !== "string") return { input, binding, caller, position: null }
     const read = readCursor({ cursor, binding, signs })
     return read === undefined
       ? refused("REQUEST_INVALID_CURSOR")
-      : { input, binding, position: read.position }
+      : { input, binding, caller, position: read.position }
   }
 
   const pageMeta = (binding: CursorBinding, page: { readonly next: unknown; readonly limit: number }) => ({
@@ -65,28 +69,65 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
     limit: page.limit
   })
 
-  const contextOf = (envelope: Envelope, position: unknown): CallContext => ({
+  const contextOf = (envelope: Envelope, { caller, position }: Opened): CallContext => ({
     now: envelope.now,
     today: dayOf(envelope.now),
-    position
+    position,
+    requestId: envelope.requestId,
+    caller
   })
 
-  /** Any answer but a tagged one. */
+  /** What needs neither the library's mark nor a tag. */
+  const told = (
+    envelope: Envelope,
+    { binding }: Opened,
+    outcome: Outcome<unknown>,
+    coverage: Readonly<Record<string, unknown>>
+  ): Answer => {
+    if (isRefusal(outcome)) return refuse(envelope, outcome)
+    if (outcome._tag === "Limited") {
+      Object.assign(envelope.headers, limitHeaders(outcome.decision))
+      return refuse(envelope, limitRefusal(outcome.decision))
+    }
+    const pagination = outcome.page === undefined ? undefined : pageMeta(binding, outcome.page)
+    if (outcome._tag === "Text")
+      return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
+    const page = pagination === undefined ? {} : { pagination }
+    return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
+  }
+
+  /** A page that never changes. It is not kept: whether it may be read at all is asked anew each time. */
+  const taggedPage = (
+    asked: Asked,
+    envelope: Envelope,
+    opened: Opened,
+    outcome: Extract<Outcome<unknown>, { readonly _tag: "Data" }>
+  ): Answer => {
+    const etag = etagOf(asked, opened, JSON.stringify(outcome.data))
+    const headers = { etag, "cache-control": "private" }
+    if (matches(asked.ifNoneMatch, etag)) return notModified(headers)
+    const answered = told(envelope, opened, outcome, {})
+    return { ...answered, headers: { ...answered.headers, ...headers } }
+  }
+
+  /** Over the data, what was included and as of when (contract §1): asked for otherwise it differs. */
+  const etagOf = (asked: Asked, { input }: Opened, data: string): string => {
+    const seed = JSON.stringify([asked.operation, ...includedAndAsOf(input.query), data])
+    return `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`
+  }
+
+  /** Any answer but one that is kept. */
   const plain = Effect.fnUntraced(function* (
     asked: Asked,
     envelope: Envelope,
     opened: Opened,
     handler: AnyHandler
   ) {
-    const outcome = yield* handler(opened.input, contextOf(envelope, opened.position))
-    if (isRefusal(outcome)) return refuse(envelope, outcome)
-    const pagination = outcome.page === undefined ? undefined : pageMeta(opened.binding, outcome.page)
-    if (outcome._tag === "Text")
-      return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
-    const coverage =
-      operationRow(asked.operation).coverage === true ? coverageMeta(yield* libraryMark, surface) : {}
-    const page = pagination === undefined ? {} : { pagination }
-    return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
+    const outcome = yield* handler(opened.input, contextOf(envelope, opened))
+    const row = operationRow(asked.operation)
+    if (outcome._tag === "Data" && row.etag === true) return taggedPage(asked, envelope, opened, outcome)
+    const isCoverage = outcome._tag === "Data" && row.coverage === true
+    return told(envelope, opened, outcome, isCoverage ? coverageMeta(yield* libraryMark, surface) : {})
   })
 
   /**
@@ -99,22 +140,18 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
     handler: AnyHandler
   ) {
     const mark = yield* libraryMark
-    const context = contextOf(envelope, null)
+    const context = contextOf(envelope, opened)
     const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
     let written = shelf.take(mark.generation, key)
     if (written === undefined) {
       const outcome = yield* handler(opened.input, context)
-      if (isRefusal(outcome)) return refuse(envelope, outcome)
-      if (outcome._tag === "Text") return textAnswer(outcome.contentType, outcome.text, null)
+      if (outcome._tag !== "Data") return told(envelope, opened, outcome, {})
       const data = JSON.stringify(outcome.data)
-      // Over the data, what was included and as of when (contract §1): the same data asked for otherwise
-      // differs.
-      const seed = JSON.stringify([asked.operation, ...includedAndAsOf(opened.input.query), data])
-      written = { data, etag: `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`, meta: outcome.meta ?? {} }
+      written = { data, etag: etagOf(asked, opened, data), meta: outcome.meta ?? {} }
       if (mark.settled) shelf.put(mark.generation, key, written)
     }
-    if (matches(asked.ifNoneMatch, written.etag)) return notModified(written.etag)
     const headers = { etag: written.etag, "cache-control": "private, no-cache" }
+    if (matches(asked.ifNoneMatch, written.etag)) return notModified(headers)
     return succeed(envelope, written.data, { ...coverageMeta(mark, surface), ...written.meta }, headers)
   })
 
@@ -123,12 +160,20 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
     envelope: Envelope,
     opened: Opened,
     handler: AnyHandler
-  ): Effect.Effect<Answer, Unavailable> =>
-    operationRow(asked.operation).etag === true
+  ): Effect.Effect<Answer, Unavailable> => {
+    const { etag, paged } = operationRow(asked.operation)
+    return etag === true && paged !== true
       ? tagged(asked, envelope, opened, handler)
       : plain(asked, envelope, opened, handler)
+  }
 
-  return { open, answer } as const
+  /** A write, to be carried out in its transaction. */
+  const write = (envelope: Envelope, opened: Opened, handler: AnyWriteHandler): Work =>
+    mapPhased(handler(opened.input, contextOf(envelope, opened)), (outcome) =>
+      told(envelope, opened, outcome, {})
+    )
+
+  return { open, answer, write } as const
 })
 
 /** What an ETag is over besides the data (contract §1), however the address was written. */
@@ -141,7 +186,15 @@ const includedAndAsOf = (query: unknown): ReadonlyArray<unknown> => {
 const etagCharacters = 32
 
 /** A call without pages. */
-export const unpaged = (input: DecodedInput): Opened => ({ input, binding: unbound, position: null })
+export const unpaged = (input: DecodedInput, caller: Caller): Opened => ({
+  input,
+  binding: unbound,
+  position: null,
+  caller
+})
+
+/** Who calls without a key. */
+export const nobody: Caller = { organizationId: "" as OrganizationId, pack: "credits", releaseId: null }
 
 /** The binding of what has no pages. */
 const unbound: CursorBinding = { organization: "", operation: "", filters: "" }

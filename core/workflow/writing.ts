@@ -12,6 +12,7 @@ import { Settings } from "../port/Settings.ts"
 import type { Worked, Written } from "../port/Transactions.ts"
 import { Transactions } from "../port/Transactions.ts"
 import type { Unavailable } from "./Handler.ts"
+import type { Phased } from "./Phased.ts"
 import { keptText } from "./replay.ts"
 import { refuse } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
@@ -24,15 +25,8 @@ export interface WriteCall {
   readonly envelope: Envelope
 }
 
-/** Step 11 of a write. */
-export type Work =
-  /** All of it happens in the transaction. */
-  | { readonly _tag: "Within"; readonly work: Effect.Effect<Answer, Unavailable> }
-  /**
-   * The first part waits for the world outside (names, receivers) or only reads, and so stays out of the
-   * transaction; what it answers is carried out within.
-   */
-  | { readonly _tag: "Before"; readonly work: Effect.Effect<Effect.Effect<Answer, Unavailable>, Unavailable> }
+/** Step 11 of a write, as its answer. */
+export type Work = Phased<Answer, Unavailable>
 
 /**
  * How a write ended; `settled`: its turn at the key was completed or had passed, and nothing is left to
@@ -49,7 +43,7 @@ export const recordContext = (recordId: string): string => `idempotency ${record
 /**
  * Steps 10 and 11 of a write: its work, its charge and the answer kept under its key in one commit, or
  * none of them (contract §1, Idempotency). An answer of 500 and above is no commit: nothing was charged,
- * so there is no refund.
+ * so there is no refund. Nor is a limit of the operation's own: it spends nothing, and a repeat may run.
  */
 export const makeWriting = Effect.gen(function* () {
   const transactions = yield* Transactions
@@ -60,7 +54,7 @@ export const makeWriting = Effect.gen(function* () {
   const worked =
     (claim: Claim | undefined) =>
     (answer: Answer): Worked<Answer> => {
-      if (answer.status >= 500) return { _tag: "Undo", value: answer }
+      if (answer.status >= 500 || answer.status === 429) return { _tag: "Undo", value: answer }
       const sealed =
         claim === undefined
           ? nothing

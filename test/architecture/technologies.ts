@@ -3,7 +3,7 @@
  * is a new row; a second technology in a row needs its decision record.
  */
 export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
-  memory: ["effect/testing"],
+  memory: ["effect/testing", "effect/persistence"],
   node: [],
   postgres: [
     "@effect/sql-pg",
@@ -19,6 +19,7 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
     "node:process"
   ],
   redis: ["ioredis"],
+  jose: ["jose"],
   webhook: ["undici", "@effect/platform-node", "effect/http", "node:dns", "node:net"],
   cms: ["csv-parse", "yauzl", "node:fs", "node:stream", "node:zlib", "node:string_decoder"],
   payer: ["node:fs"],

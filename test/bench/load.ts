@@ -1,10 +1,14 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
+/** What stands in a request for a text that no other request has. */
+export const fresh = "{fresh}"
+
 /** Requests to send, in turn; each is the whole text of an HTTP/1.1 request. */
 export interface Load {
   readonly port: number
   readonly connections: number
+  /** What is `fresh` in one is written anew each time it is sent, in its headers alone. */
   readonly requests: ReadonlyArray<string>
   readonly durationMs: number
   /** Ends when each request was sent so often; absent: when the time is over. */
@@ -19,8 +23,19 @@ export interface Outcome {
   readonly p50Microseconds: number
 }
 
-export const requestText = (path: string, key: string | undefined, method = "GET", body = ""): string =>
+/** Besides a GET: a write with an idempotency key of its own. */
+export interface Written {
+  readonly method: string
+  readonly body: string
+}
+
+export const requestText = (
+  path: string,
+  key: string | undefined,
+  { method, body }: Written = { method: "GET", body: "" }
+): string =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}` +
+  (method === "GET" ? "" : `x-idempotency-key: ${fresh}\r\n`) +
   (body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`) +
   `\r\n${body}`
 
@@ -35,7 +50,8 @@ export const load = async (wish: Load): Promise<Outcome> => {
     const socket = await open(wish.port)
     while (performance.now() < untilMs && next < last) {
       const beganMs = performance.now()
-      socket.write(wish.requests[next++ % wish.requests.length] ?? "")
+      const text = wish.requests[next++ % wish.requests.length] ?? ""
+      socket.write(text.replace(fresh, () => `${freshPrefix}${freshCount++}`))
       const status = await answer(socket)
       times.push((performance.now() - beganMs) * 1_000)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -50,6 +66,9 @@ export const load = async (wish: Load): Promise<Outcome> => {
   isOver = true
   return { calls: times.length, statuses, p50Microseconds: median(times) }
 }
+
+const freshPrefix = `bench ${Date.now()} `
+let freshCount = 0
 
 export const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,5 +1,5 @@
 import { requestText } from "./load.ts"
-import { keyOf } from "./seed.ts"
+import { endpointOf, keyOf } from "./seed.ts"
 import { organizations } from "./sizes.ts"
 
 /** One figure: what is measured, the bar it should stay under (performance), and its requests. */
@@ -19,6 +19,14 @@ export const everybody = Array.from({ length: organizations }, (_, number) =>
   requestText(policy, keyOf(number))
 )
 
+/** A change of its one endpoint by each organization, never the same call twice. */
+const changes = Array.from({ length: organizations }, (_, number) =>
+  requestText(`/api/v1/webhooks/${endpointOf(number)}`, keyOf(number), {
+    method: "PATCH",
+    body: '{"events":["compliance.acknowledged"]}'
+  })
+)
+
 /** The figures, each a ratio of CPU time to that of the bare server. */
 export const rows: ReadonlyArray<Row> = [
   {
@@ -33,6 +41,12 @@ export const rows: ReadonlyArray<Row> = [
     bar: 2.5,
     requests: [requestText(policy, keyOf(0))],
     expects: 429
+  },
+  {
+    what: "PATCH webhook with an idempotency key",
+    bar: 7,
+    requests: changes,
+    expects: 200
   },
   { what: "health", bar: 1.7, requests: [requestText("/api/v1/health", undefined)], expects: 200 },
   {

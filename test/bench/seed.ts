@@ -14,11 +14,14 @@ import { seedLibrary } from "../http/library.ts"
 /** The key of the bench's organization of this number: a legacy key, which has no checksum to compute. */
 export const keyOf = (number: number): string => `vrt_bench_${number}`
 
+/** The one endpoint of that organization. */
+export const endpointOf = (number: number): number => number + 1
+
 const batch = 10_000
 
 /**
- * A migrated database with so many organizations of the Scale pack, each with a read key, and a small
- * library.
+ * A migrated database with so many organizations of the Scale pack, each with a key and a webhook endpoint,
+ * and a small library.
  */
 export const seed = (connection: Connection, organizations: number) =>
   Effect.scoped(
@@ -31,10 +34,15 @@ export const seed = (connection: Connection, organizations: number) =>
         const count = Math.min(batch, organizations - first)
         const numbers = Array.from({ length: count }, (_, index) => first + index)
         const hashes = numbers.map((number) => createHash("sha256").update(keyOf(number)).digest("hex"))
-        yield* insert(
-          sql,
-          numbers.map((number) => `org_bench${String(number).padStart(9, "0")}`),
-          hashes
+        const ids = numbers.map((number) => `org_bench${String(number).padStart(9, "0")}`)
+        yield* insert(sql, ids, hashes)
+        yield* sql.unsafe(
+          `insert into webhook_endpoint (endpoint_id, organization_id, url, events, status, failure_count, secrets,
+            created_at, updated_at)
+          overriding system value
+          select endpoint_id, id, 'https://ok.example.com/in', array['*'], 'active', 0, '[]', now(), now()
+          from unnest($1::int8[], $2::text[]) as row(endpoint_id, id) on conflict do nothing`,
+          [numbers.map(endpointOf), ids]
         )
       }
       // What the server would do by itself in the next minutes is done before anything is measured.
@@ -64,7 +72,7 @@ const insert = Effect.fnUntraced(function* (
   yield* sql.unsafe(
     `insert into api_key (key_id, hash, organization_id, name, mode, scopes, mark, created_at, allowed_cidrs,
       allowed_origins)
-    select 'key_' || substr(id, 5), hash, id, 'bench', 'live', array['read'], 'valid', now(), '{}', '{}'
+    select 'key_' || substr(id, 5), hash, id, 'bench', 'live', array['read', 'write'], 'valid', now(), '{}', '{}'
     from unnest($1::text[], $2::text[]) as row(id, hash) on conflict do nothing`,
     [ids, hashes]
   )

@@ -1,4 +1,4 @@
-import type { CoverageStatus } from "../../core/coverage/Decision.ts"
+import type { CoverageStatus } from "../../core/coverage/CoverageDecision.ts"
 
 /** What a coverage analyst expects of an answer; what is left out is not looked at. */
 export interface Expected {

@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import { decodeInput } from "../../core/admission/decode.ts"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import { isRefusal } from "../../core/error/Refusal.ts"
-import type { KeyedId } from "../../core/operation/pending.ts"
-import type { AnyHandler } from "../../core/workflow/Handler.ts"
-import { makeHandlers } from "../../core/workflow/handlers.ts"
+import type { AnyHandler, CallContext } from "../../core/workflow/Handler.ts"
+import { makeLibraryHandlers } from "../../core/workflow/handlers.ts"
+import { nobody } from "../../core/workflow/run.ts"
 import { today } from "./Case.ts"
 
 /** What is asked of an operation: a body, or the members of a query or path. */
 export interface Asked {
-  readonly operation: KeyedId
+  readonly operation: keyof Effect.Success<typeof makeLibraryHandlers>
   readonly body?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Asked {
 
 /** Asks an operation as a caller would from the decoding of its input on; a refusal is its code. */
 export const makeAsk = Effect.map(
-  makeHandlers,
+  makeLibraryHandlers,
   (handlers) =>
     ({ body, operation, params = {}, query = {} }: Asked) =>
       Effect.gen(function* () {
@@ -27,8 +27,14 @@ export const makeAsk = Effect.map(
         if (isRefusal(input)) return { refusal: input.code as string, data: undefined }
         const outcome = yield* (handlers[operation] as AnyHandler)(input, context)
         if (isRefusal(outcome)) return { refusal: outcome.code as string, data: undefined }
-        return { refusal: undefined, data: outcome._tag === "Data" ? outcome.data : outcome.text }
+        return { refusal: undefined, data: outcome._tag === "Data" ? outcome.data : undefined }
       })
 )
 
-const context = { now: `${today}T12:00:00.000Z` as IsoTime, today: today as IsoDate, position: null }
+const context: CallContext = {
+  now: `${today}T12:00:00.000Z` as IsoTime,
+  today: today as IsoDate,
+  position: null,
+  requestId: "req_asked",
+  caller: nobody
+}

@@ -107,7 +107,7 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     })
   })
 
-  it("coverage-domain §1.3 the NCCI tables are imported once, for the services that their names say", async () => {
+  it("coverage-domain §1.3 NCCI tables are imported once, for the services of their names", async () => {
     const pairs = "apps/sandbox/fixtures/ncci/ccipra-v321r0-f1.txt"
     const none = { policies: 0, versions: 0, changes: 0 }
     const first = await importing("ncci", pairs)
@@ -139,7 +139,7 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     })
   })
 
-  it("a payer's file is refused with every fault, by line and pointer, and nothing of it is kept", async () => {
+  it("a payer's file is refused with every fault, by line and pointer, and nothing is kept", async () => {
     const broken = join(folder, "broken.ndjson")
     const policy =
       '{"record": "policy", "policy_id": "L33831", "plicy_type": "PayerPolicy", "payer_code": "x", "versions": []}'

@@ -114,6 +114,15 @@ describe("contract §2 the event of an acknowledgement", () => {
     expect(acknowledgedEvents(many)).toHaveLength(1)
   })
 
+  it("is several where the ids of 200 policies are too long for one, and then leaves nothing out", () => {
+    const all = Array.from({ length: 200 }, (_, index) => acknowledgement(index, `${index}${"é".repeat(97)}`))
+    const events = acknowledgedEvents(all)
+    expect(events.length).toBeGreaterThan(1)
+    for (const event of events) expect(utf8Bytes(bodyOf(event))).toBeLessThan(eventBytesMax)
+    expect(events.flatMap((event) => event.diff_ids)).toEqual(all.map(({ diffId }) => diffId))
+    expect(events.flatMap((event) => event.policy_ids)).toEqual(all.map(({ policyId }) => policyId))
+  })
+
   it("is under 20 kB whatever the policies are called, and leaves nothing out", () =>
     fc.assert(
       fc.property(

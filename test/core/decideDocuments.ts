@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { CoverageQuery, CoverageStatus, Level } from "../../core/coverage/Decision.ts"
+import type { CoverageQuery, CoverageStatus, Level } from "../../core/coverage/CoverageDecision.ts"
 import { decide } from "../../core/coverage/decide/decide.ts"
 import type { CodeGroup, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { id } from "../kit/library.ts"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { CoverageDecision, CoverageFacts, CoverageQuery } from "../../core/coverage/Decision.ts"
+import type { CoverageDecision, CoverageFacts, CoverageQuery } from "../../core/coverage/CoverageDecision.ts"
 import { decide } from "../../core/coverage/decide/decide.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { readingOn } from "../../core/coverage/reading.ts"

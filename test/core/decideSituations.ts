@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import type { Criterion } from "../../core/coverage/Criterion.ts"
 import { ageCategories, sexes } from "../../core/coverage/Criterion.ts"
-import type { CoverageFacts, CoverageQuery, PayerScope } from "../../core/coverage/Decision.ts"
+import type { CoverageFacts, CoverageQuery, PayerScope } from "../../core/coverage/CoverageDecision.ts"
 import { medicare } from "../../core/coverage/Payer.ts"
 import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { diagnosisRoles, dispositions } from "../../core/coverage/Policy.ts"

@@ -7,17 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { catalogue } from "../../core/operation/catalogue.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
+import { services } from "./stores.ts"
 import { documentOf, imported, snapshotOf } from "../kit/library.ts"
-import { libraries } from "../kit/libraries.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
 
 interface Success {
   readonly data: Record<string, unknown> & ReadonlyArray<Record<string, unknown>>
@@ -30,7 +24,7 @@ interface Success {
   }
 }
 
-describe.each(stores)("what the built operations answer, over %s", (_, ports) => {
+describe.each(services)("what the built operations answer, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""

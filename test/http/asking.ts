@@ -3,16 +3,15 @@ import * as SchemaParser from "effect/SchemaParser"
 import type * as Schema from "effect/Schema"
 import { expect } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import { libraries } from "../kit/libraries.ts"
 import { seedDecisions } from "./decisions.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody } from "./harness.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
+import { inMemory, inPostgres } from "./stores.ts"
 
 /** Both compositions of the stores that answer decisions. */
 export const stores = [
-  ["memory", () => Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy)],
-  ["PostgreSQL", () => Layer.mergeAll(postgresStores, libraries[1][1], MemoryLimits.layer, healthy)]
+  ["memory", () => Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)],
+  ["PostgreSQL", () => Layer.mergeAll(inPostgres, MemoryLimits.layer, healthy)]
 ] as const
 
 type Ports = ReturnType<(typeof stores)[number][1]>

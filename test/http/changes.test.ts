@@ -4,16 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { libraries } from "../kit/libraries.ts"
 import { day, documentOf, passage, procedure, snapshotOf, time } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
-
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
+import { services } from "./stores.ts"
 
 interface Changes {
   readonly data: ReadonlyArray<{
@@ -64,7 +58,7 @@ const history = Effect.gen(function* () {
   )
 })
 
-describe.each(stores)("contract §2 GET /policies/changes, over %s", (_, ports) => {
+describe.each(services)("contract §2 GET /policies/changes, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""

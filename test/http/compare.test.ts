@@ -4,17 +4,11 @@ import * as SchemaParser from "effect/SchemaParser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { catalogue } from "../../core/operation/catalogue.ts"
-import { libraries } from "../kit/libraries.ts"
 import { day, documentOf, id, procedure, save } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
-
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
+import { services } from "./stores.ts"
 
 /** Refuses an answer that is not of the shape its row declares, to the member. */
 const declared = SchemaParser.decodeUnknownSync(catalogue.comparePolicies.success, {
@@ -55,7 +49,7 @@ const more = save(
   })
 )
 
-describe.each(stores)("contract §2 POST /policies/compare, over %s", (_, ports) => {
+describe.each(services)("contract §2 POST /policies/compare, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""

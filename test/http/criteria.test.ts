@@ -4,17 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import type { CriteriaBlock } from "../../core/coverage/Policy.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
-import { libraries } from "../kit/libraries.ts"
 import { day, documentOf, passage, save } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
-
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
+import { inMemory, services } from "./stores.ts"
 
 interface Found {
   readonly data: ReadonlyArray<{
@@ -68,7 +62,7 @@ const criteria = save(
   })
 )
 
-describe.each(stores)("contract §2 GET /coverage/criteria, over %s", (_, ports) => {
+describe.each(services)("contract §2 GET /coverage/criteria, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
@@ -158,8 +152,8 @@ it("contract §1 a search of criteria that its time limit cut off is SERVER_SEAR
     Effect.map(Policies, (sound) =>
       Policies.of({ ...sound, criteria: () => Effect.fail(new PoliciesUnavailable({ fault: "timeout" })) })
     )
-  ).pipe(Layer.provideMerge(libraries[0][1]))
-  const serving = await serve(Layer.mergeAll(memoryStores, slow, MemoryLimits.layer, healthy))
+  ).pipe(Layer.provideMerge(inMemory))
+  const serving = await serve(Layer.mergeAll(slow, MemoryLimits.layer, healthy))
   const { key } = await serving.run(customer())
   const response = await fetch(`${serving.url}/api/v1/coverage/criteria?q=oxygen`, {
     headers: { authorization: `Bearer ${key}` }

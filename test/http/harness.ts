@@ -6,8 +6,11 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Http from "../../adapters/http/server.ts"
+import * as Signing from "../../adapters/jose/Signing.ts"
+import * as MemorySigningKeys from "../../adapters/memory/SigningKeys.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
+import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { makeKey } from "../../core/key/Key.ts"
 import type { ApiKey, KeyMode } from "../../core/key/Key.ts"
@@ -20,23 +23,32 @@ import { Keys } from "../../core/port/Keys.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import type { Probe } from "../../core/port/Probes.ts"
+import { Receiver } from "../../core/port/Receiver.ts"
+import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import type { Signing as SigningPort } from "../../core/port/Signing.ts"
+import { delivering } from "../../core/workflow/delivering.ts"
 import { createOrganization } from "../../core/workflow/organization.ts"
 
 /** What `docUrl` and hints name in tests; the socket itself is on a port of the system's choice. */
 export const baseUrl = "https://api.coverage.example"
 export const supportUrl = "https://coverage.example/support"
 
-/** Crypto and settings, the same under every harness; a suite's own provocations fill no log. */
-export const settings = Layer.mergeAll(
-  Sandbox.layer,
-  Layer.succeed(References.MinimumLogLevel, "None"),
-  Layer.succeed(Settings, {
-    baseUrl,
-    supportUrl,
-    secretKeys: ["a secret key of the tests, 32 characters long"]
-  })
-).pipe(Layer.provideMerge(NodeCrypto.layer))
+/** Crypto, settings and a pair that signs, the same under every harness; provocations fill no log. */
+export const settings = Signing.layer.pipe(
+  Layer.provide(MemorySigningKeys.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Layer.succeed(References.MinimumLogLevel, "None"),
+      Layer.succeed(Settings, {
+        baseUrl,
+        supportUrl,
+        secretKeys: ["a secret key of the tests, 32 characters long"]
+      })
+    )
+  ),
+  Layer.provideMerge(NodeCrypto.layer)
+)
 
 const up: Probe = { status: "up", latencyMs: 1 }
 
@@ -48,9 +60,22 @@ export const healthy = Layer.succeed(Probes, {
 /** The service on a socket of its own, over the given ports; closed by `close`. */
 export interface Serving<Ports> {
   readonly url: string
-  readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | Crypto | Settings>) => Promise<A>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | Crypto | Settings | SigningPort>) => Promise<A>
   readonly close: () => Promise<void>
 }
+
+/** Receivers of both surfaces are functions unless a suite brings its own: nothing leaves the process. */
+const pretended = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerge(Pretended.layer))
+
+/** Runs the deliveries of a composition, as a server does beside its calls. */
+export const working = <Ports, E, R>(ports: Layer.Layer<Ports | Worked, E, R>) =>
+  Layer.effectDiscard(delivering).pipe(
+    Layer.provideMerge(ports),
+    Layer.provide(Layer.merge(pretended, settings))
+  )
+
+type Worked = Effect.Services<typeof delivering> extends infer Need ? Exclude<Need, Given> : never
+type Given = Layer.Success<typeof pretended> | Layer.Success<typeof settings> | Scope.Scope
 
 type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 
@@ -60,13 +85,17 @@ export const serve = async <Ports, E>(
   trustedProxies: ReadonlyArray<string> = []
 ): Promise<Serving<Ports>> => {
   const scope = Scope.makeUnsafe()
-  const all = Layer.provideMerge(
-    Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }),
-    Layer.merge(ports, settings)
+  const given = Layer.mergeAll(pretended, settings, ports)
+  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }).pipe(
+    Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )
   const context = await Effect.runPromise(
     Layer.buildWithScope(
-      all as Layer.Layer<Ports | HttpServer.HttpServer | Crypto | Settings, E, Exclude<Needs, Needs>>,
+      all as Layer.Layer<
+        Ports | HttpServer.HttpServer | Crypto | Settings | SigningPort,
+        E,
+        Exclude<Needs, Needs>
+      >,
       scope
     )
   )

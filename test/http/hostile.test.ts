@@ -2,15 +2,14 @@ import { connect } from "node:net"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import { libraries } from "../kit/libraries.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { memoryStores } from "./stores.ts"
+import { inMemory } from "./stores.ts"
 
 /** Found by reading the service as an enemy would; each stays here. */
 describe("what a hostile client sends", () => {
-  const ports = Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy)
+  const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<typeof ports>>
   let key = ""
   beforeAll(async () => {

@@ -3,19 +3,13 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { libraries } from "../kit/libraries.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
 import type { Customer, ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
+import { services } from "./stores.ts"
 
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
-
-describe.each(stores)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, ports) => {
+describe.each(services)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, ports) => {
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
   const composed = () =>
     Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))

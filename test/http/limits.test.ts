@@ -6,8 +6,7 @@ import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { degrading } from "../../core/workflow/limiting.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
-import { postgresStores } from "./stores.ts"
-import { libraries } from "../kit/libraries.ts"
+import { memoryLibraryOver, postgresStores } from "./stores.ts"
 import { redisLayer } from "../kit/redis.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
@@ -22,7 +21,7 @@ const limits = [
 describe.each(limits)(
   "§8.1 the per-minute limit over HTTP, limits in %s, accounts in PostgreSQL",
   (_, limiter) => {
-    const ports = Layer.mergeAll(postgresStores, libraries[0][1], limiter, healthy)
+    const ports = Layer.mergeAll(memoryLibraryOver(postgresStores), limiter, healthy)
     let serving: Serving<Layer.Success<typeof ports>>
     beforeAll(async () => {
       serving = await serve(ports)

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import { errorCodes } from "../../core/error/table.ts"
-import { memoryStores } from "./stores.ts"
-import { libraries } from "../kit/libraries.ts"
+import { inMemory } from "./stores.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 
 describe("step 1: what is no operation", () => {
-  const ports = Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy)
+  const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports, ["127.0.0.0/8"])

@@ -7,8 +7,7 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { policyFor } from "../../core/limit/policy.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { memoryStores } from "./stores.ts"
-import { libraries } from "../kit/libraries.ts"
+import { inMemory } from "./stores.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
@@ -38,9 +37,7 @@ const noon = Date.UTC(2026, 2, 10, 12)
 
 describe("contract §1 Order of the checks", () => {
   const clock = movableClock(noon)
-  const ports = Layer.mergeAll(memoryStores, libraries[0][1], MemoryLimits.layer, healthy).pipe(
-    Layer.provideMerge(clock.layer)
-  )
+  const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
   let serving: Serving<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)

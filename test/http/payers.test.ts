@@ -3,17 +3,11 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { libraries } from "../kit/libraries.ts"
 import { documentOf, id, imported, procedure, snapshotOf } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
-
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
+import { services } from "./stores.ts"
 
 const northern = {
   code: "northern-plan",
@@ -38,7 +32,7 @@ const seedPayer = Effect.gen(function* () {
   })
 })
 
-describe.each(stores)("contract §2 payers, over %s", (_, ports) => {
+describe.each(services)("contract §2 payers, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
   let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
   let key = ""

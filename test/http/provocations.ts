@@ -1,12 +1,8 @@
 import type { ErrorCode } from "../../core/error/table.ts"
 import type { KeyedId } from "../../core/operation/pending.ts"
-
-/** A request of a test: what is left out is sound. */
-export interface Asked {
-  readonly path: string
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
+import { seededReleaseId } from "./seededRelease.ts"
+import type { Asked } from "./Asked.ts"
+import { faultyWebhooks, soundWebhooks } from "./webhookProvocations.ts"
 
 const json = { "content-type": "application/json" }
 const posted =
@@ -26,6 +22,8 @@ const list = query("/policies")
 const policy = query("/policies/L33831")
 const changes = query("/policies/changes")
 const criteria = query("/coverage/criteria")
+const releaseOf = (id: string) => query(`/releases/${id}/decisions`)
+const release = releaseOf(seededReleaseId)
 
 /**
  * A sound request of every built operation that takes a key; the library of the tests holds what they name.
@@ -45,7 +43,9 @@ export const sound: Readonly<Record<KeyedId, Asked>> = {
   evaluateCoverage: evaluate({ policy_id: "L33831", parameters: { procedure_code: "E0601" } }),
   checkPriorAuth: priorAuth({ procedure_codes: ["E0601"] }),
   validateClaim: claim({ procedure_codes: ["E0601"] }),
-  validateClaimTwin: claimTwin({ procedure_codes: ["E0601"] })
+  validateClaimTwin: claimTwin({ procedure_codes: ["E0601"] }),
+  listReleaseDecisions: release("code=E0601"),
+  ...soundWebhooks
 }
 
 /** What both of the twins refuse. */
@@ -63,6 +63,15 @@ const long = "x".repeat(9_000)
 
 /** What makes an operation refuse its input with a code; a row that is missing here fails the matrix. */
 export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>> = {
+  listReleaseDecisions: {
+    REQUEST_FORMAT_NOT_ACCEPTABLE: release("code=E0601&format=csv"),
+    VALIDATION_REQUIRED_FIELD: release("limit=5"),
+    VALIDATION_OUT_OF_RANGE: release("code=E0601&limit=101"),
+    VALIDATION_INVALID_FORMAT: release("code=E0601&code_system=ICD9"),
+    VALIDATION_ERROR: release("code=E0601&code=E0602"),
+    REQUEST_INVALID_CURSOR: release("code=E0601&cursor=abc"),
+    RESOURCE_RELEASE_NOT_AVAILABLE: releaseOf("rel_1")("code=E0601")
+  },
   lookupCode: {
     VALIDATION_REQUIRED_FIELD: lookup("fuzzy=true"),
     VALIDATION_OUT_OF_RANGE: lookup(`code=${"9".repeat(21)}`),
@@ -157,7 +166,8 @@ export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>
     RESOURCE_PAYER_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], payer: "nobody" })
   },
   validateClaim: refusedClaims(claim),
-  validateClaimTwin: refusedClaims(claimTwin)
+  validateClaimTwin: refusedClaims(claimTwin),
+  ...faultyWebhooks
 }
 
 /** What makes the key itself refused: the key's record, or the header in its place. */

@@ -14,17 +14,23 @@ import { Crypto } from "../../core/port/Crypto.ts"
 import { Idempotency } from "../../core/port/Idempotency.ts"
 import { isKeyed } from "../../core/operation/pending.ts"
 import type { KeyedId } from "../../core/operation/pending.ts"
+import type { KeyRecord } from "../../core/key/state.ts"
 import { policyFor } from "../../core/limit/policy.ts"
+import type { LimitPolicy } from "../../core/limit/policy.ts"
+import { packs, starterCredits } from "../../core/organization/pack.ts"
+import type { PackName } from "../../core/organization/pack.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
-import { libraries } from "../kit/libraries.ts"
+import { services } from "./stores.ts"
 import { movableClock } from "./clock.ts"
 import { baseUrl, customer, healthy, serve } from "./harness.ts"
 import type { Customer, ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
+import { seedRelease } from "./seededRelease.ts"
+import { otherScope, prepared, wishFor } from "./prepared.ts"
 import { faulty, keyless, sound } from "./provocations.ts"
-import type { Asked } from "./provocations.ts"
+import type { Asked } from "./Asked.ts"
 
 const built = operationIds.filter(isKeyed)
 /** Those need a broken store or a bug: serverFaults.test.ts provokes them. */
@@ -37,12 +43,7 @@ const elsewhere: ReadonlySet<ErrorCode> = new Set([
 ])
 const noon = Date.UTC(2026, 2, 10, 12)
 
-const stores = [
-  ["memory", () => Layer.merge(memoryStores, libraries[0][1])],
-  ["PostgreSQL", () => Layer.merge(postgresStores, libraries[1][1])]
-] as const
-
-describe.each(stores)("§7.3 every refusal of every built operation, over %s", (_, ports) => {
+describe.each(services)("§7.3 every refusal of every built operation, over %s", (_, ports) => {
   const clock = movableClock(noon)
   const composed = () =>
     Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
@@ -51,7 +52,7 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
 
   beforeAll(async () => {
     serving = await serve(composed())
-    await serving.run(seedLibrary)
+    await serving.run(Effect.andThen(seedLibrary, seedRelease))
   })
   afterAll(() => serving.close())
 
@@ -63,32 +64,41 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
     })
 
   /** Puts a key's organization or the key itself where the gate refuses it. */
-  const prepared: Partial<Record<ErrorCode, (cost: number) => Promise<Customer>>> = {
-    AUTH_TEST_KEY_SANDBOX_ONLY: () => make({ mode: "test" }),
-    AUTH_KEY_REVOKED: () => make({ record: { mark: "revoked" } }),
-    AUTH_KEY_SUSPENDED: () => make({ record: { mark: "suspended" } }),
-    AUTH_KEY_EXPIRED: () => make({ record: { expiresAt: "2026-03-10T11:59:59.999Z" as IsoTime } }),
-    AUTHZ_IP_NOT_ALLOWED: () => make({ record: { allowedCidrs: ["203.0.113.0/24"] } }),
-    AUTHZ_ORIGIN_NOT_ALLOWED: () => make({ record: { allowedOrigins: ["https://app.example"] } }),
-    AUTHZ_SCOPE_REQUIRED: () => make({ record: { scopes: ["write"] } }),
-    RATE_LIMIT_EXCEEDED: () => use({ cost: 60, times: 1 }),
-    RATE_QUOTA_EXCEEDED: async () => {
+  const put: Partial<Record<ErrorCode, (id: KeyedId) => Promise<Customer>>> = {
+    AUTH_TEST_KEY_SANDBOX_ONLY: (id) => make({ ...wishFor(id), mode: "test" }),
+    AUTH_KEY_REVOKED: (id) => withKey(id, { mark: "revoked" }),
+    AUTH_KEY_SUSPENDED: (id) => withKey(id, { mark: "suspended" }),
+    AUTH_KEY_EXPIRED: (id) => withKey(id, { expiresAt: "2026-03-10T11:59:59.999Z" as IsoTime }),
+    AUTHZ_IP_NOT_ALLOWED: (id) => withKey(id, { allowedCidrs: ["203.0.113.0/24"] }),
+    AUTHZ_ORIGIN_NOT_ALLOWED: (id) => withKey(id, { allowedOrigins: ["https://app.example"] }),
+    AUTHZ_SCOPE_REQUIRED: (id) => withKey(id, { scopes: [otherScope(id)] }),
+    BILLING_FEATURE_REQUIRED: (id) => make({ ...wishFor(id), pack: "build" }),
+    RATE_LIMIT_EXCEEDED: (id) => use(id, ({ perMinute }) => ({ cost: perMinute, times: 1 })),
+    RATE_QUOTA_EXCEEDED: async (id) => {
       clock.move(-120_000)
-      const found = await use({ cost: 5_000, times: 1 })
+      const found = await use(id, ({ perDay }) => ({ cost: perDay ?? 0, times: 1 }))
       clock.move(120_000)
       return found
     },
-    RATE_CONCURRENT_EXCEEDED: () => use({ cost: 0, times: 60 }),
-    BILLING_CREDITS_EXHAUSTED: async () => {
-      const found = await make()
-      await serving.run(spend(found, 100))
+    RATE_CONCURRENT_EXCEEDED: (id) => use(id, ({ concurrent }) => ({ cost: 0, times: concurrent })),
+    BILLING_CREDITS_EXHAUSTED: async (id) => {
+      const found = await make(wishFor(id))
+      await serving.run(spendAll(found, wishFor(id).pack))
       return found
     }
   }
 
-  const use = async ({ cost, times }: { readonly cost: number; readonly times: number }) => {
-    const found = await make()
-    const policy = { ...policyFor("credits", null), ...(cost > 60 ? { perMinute: 5_000 } : {}) }
+  const withKey = (id: KeyedId, record: Partial<KeyRecord>) => {
+    const wish = wishFor(id)
+    return make({ ...wish, record: { ...wish.record, ...record } })
+  }
+
+  const use = async (id: KeyedId, bound: (policy: LimitPolicy) => Used) => {
+    const wish = wishFor(id)
+    const found = await make(wish)
+    const own = policyFor(wish.pack, null)
+    const { cost, times } = bound(own)
+    const policy = { ...own, perMinute: Math.max(own.perMinute, cost) }
     await serving.run(
       Effect.gen(function* () {
         const limits = yield* Limits
@@ -100,20 +110,23 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
     return found
   }
 
-  const spend = (found: Customer, credits: number) =>
+  /** Everything that the pack gives, and no more beyond. */
+  const spendAll = ({ organizationId, keyId }: Customer, pack: PackName) =>
     Effect.gen(function* () {
       const ledger = yield* Ledger
-      yield* Effect.forEach(Array.from({ length: credits / 4 }), (_unused, index) =>
-        ledger.charge({
-          organizationId: found.organizationId,
-          requestId: `req_0${found.organizationId.slice(4, -2)}${String(index).padStart(2, "0")}`,
-          cost: 4,
-          operation: "lookupCode",
-          caller: found.keyId,
-          source: "api",
-          atMs: noon
-        })
-      )
+      const requestId = `req_0${organizationId.slice(4)}`
+      const call = {
+        organizationId,
+        operation: "lookupCode",
+        caller: keyId,
+        source: "api",
+        atMs: noon
+      } as const
+      const { monthlyAllowance } = packs[pack]
+      yield* (yield* Organizations).change({ organizationId, change: { _tag: "OverageCap", cap: 0 } })
+      if (monthlyAllowance > 0)
+        yield* ledger.charge({ ...call, requestId: `${requestId}a`, cost: monthlyAllowance })
+      yield* ledger.charge({ ...call, requestId, cost: starterCredits })
     })
 
   /** The first call with the key, as far as it got when another one comes. */
@@ -123,19 +136,21 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
       const subject = `org:${organizationId}`
       const scope = scopeText({ subject, operation, key: idempotencyKey })
       const { path } = operationRow(operation)
-      const said = fingerprintText({ path, params: {}, query: {}, body: asked.body ?? "" })
+      const params = paramsOf(path, asked.path)
+      const said = fingerprintText({ path, params, query: {}, body: asked.body ?? "" })
       yield* (yield* Idempotency).begin({ recordId: sha256Hex(scope), fingerprint: sha256Hex(said) })
     })
 
   const provoke = async (id: KeyedId, code: ErrorCode) => {
-    const asked = faulty[id][code] ?? (code === "PHI_NOT_ALLOWED" ? withIdentifier(sound[id]) : sound[id])
+    const wanted = faulty[id][code] ?? (code === "PHI_NOT_ALLOWED" ? withIdentifier(sound[id]) : sound[id])
     if (code in keyless) {
       const header = keyless[code]
-      return send(id, asked, header === undefined ? {} : { authorization: header })
+      return send(id, wanted, header === undefined ? {} : { authorization: header })
     }
-    const found = await (prepared[code] ?? make)(operationRow(id).credits)
+    const found = await (put[code] ?? ((asked: KeyedId) => make(wishFor(asked))))(id)
+    const asked = await serving.run(prepared(wanted, found.organizationId))
     const headers = { authorization: `Bearer ${found.key}`, ...extra[code] }
-    if (code === "REQUEST_IDEMPOTENCY_CONFLICT") await send(id, { ...asked, body: otherBody(asked) }, headers)
+    if (code === "REQUEST_IDEMPOTENCY_CONFLICT") await send(id, otherAsked(asked), headers)
     if (code === "REQUEST_IDEMPOTENCY_IN_PROGRESS") await serving.run(beginTurn(id, found, asked))
     return send(id, asked, headers)
   }
@@ -163,7 +178,8 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
       expect(body.meta.request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
       expect(response.headers.get("x-request-id")).toBe(body.meta.request_id)
       expect(body.meta.timestamp).toMatch(/^2026-03-10T12:/)
-      const step11 = (operationRow(id).refusals as ReadonlyArray<ErrorCode>).includes(code)
+      const step11 =
+        (operationRow(id).refusals as ReadonlyArray<ErrorCode>).includes(code) && row.status < 500
       const limited = response.headers.has("x-ratelimit-limit")
       expect(limited).toBe(!beforeLimits.has(code) && !isLongUrl(id, code))
       if (limited)
@@ -173,11 +189,16 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
   )
 
   it.each(built)("%s answers a sound request with 200 and spends its cost", async (id) => {
-    const found = await make()
-    const response = await send(id, sound[id], { authorization: `Bearer ${found.key}` })
+    const found = await make(wishFor(id))
+    const asked = await serving.run(prepared(sound[id], found.organizationId))
+    const response = await send(id, asked, { authorization: `Bearer ${found.key}` })
     expect(response.status).toBe(200)
-    expect(response.headers.get("x-credits-cost")).toBe(String(operationRow(id).credits))
-    expect(response.headers.get("x-credits-remaining")).toBe(String(100 - operationRow(id).credits))
+    const { credits } = operationRow(id)
+    const { monthlyAllowance } = packs[wishFor(id).pack]
+    expect(response.headers.get("x-credits-cost")).toBe(String(credits))
+    expect(response.headers.get("x-credits-remaining")).toBe(
+      String(monthlyAllowance + starterCredits - credits)
+    )
   })
 
   it("every code that a built operation declares was provoked", () => {
@@ -189,8 +210,30 @@ describe.each(stores)("§7.3 every refusal of every built operation, over %s", (
 })
 
 const idempotencyKey = "the client's key"
-/** As sound as the body it replaces, and about another code. */
-const otherBody = ({ body = "" }: Asked): string => body.replaceAll("E0601", "K0001")
+/** As sound as the request it replaces, and another. */
+const otherAsked = (asked: Asked): Asked =>
+  asked.body === undefined
+    ? { ...asked, path: `${asked.path}?note=other` }
+    : { ...asked, body: asked.body.replaceAll("E0601", "K0001").replace(/ok\.|-10T|-11T/, otherOf) }
+
+const otherOf = (part: string): string => (part === "ok." ? "500." : "-12T")
+
+/** What stands where the row's path has names. */
+const paramsOf = (template: string, path: string): Readonly<Record<string, string>> => {
+  const values = path.split("/")
+  return Object.fromEntries(
+    template.split("/").flatMap((part, index) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1]
+      return name === undefined ? [] : [[name, values[index] ?? ""]]
+    })
+  )
+}
+
+/** Units used of a limit, so many times. */
+interface Used {
+  readonly cost: number
+  readonly times: number
+}
 
 /** A name that no operation knows is looked at on all of them. */
 const withIdentifier = (asked: Asked): Asked => ({
@@ -214,5 +257,5 @@ const beforeLimits: ReadonlySet<ErrorCode> = new Set(
 )
 
 /** The URL itself is refused before any key is read. */
-const isLongUrl = (id: string, code: ErrorCode): boolean =>
-  (id === "listJurisdictions" || id === "listPayers") && code === "VALIDATION_OUT_OF_RANGE"
+const isLongUrl = (id: KeyedId, code: ErrorCode): boolean =>
+  code === "VALIDATION_OUT_OF_RANGE" && (faulty[id][code]?.path.length ?? 0) > 8_192

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { memoryStores } from "./stores.ts"
+import { inMemory } from "./stores.ts"
 import { documentOf, imported, snapshotOf } from "../kit/library.ts"
-import { libraries } from "../kit/libraries.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { Serving } from "./harness.ts"
@@ -25,11 +24,9 @@ describe("what is remembered of the library", () => {
         })
     }))
   )
-  const library = Layer.provideMerge(counted, libraries[0][1])
+  const library = Layer.provideMerge(counted, inMemory)
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
-  const ports = Layer.mergeAll(memoryStores, library, MemoryLimits.layer, healthy).pipe(
-    Layer.provideMerge(clock.layer)
-  )
+  const ports = Layer.mergeAll(library, MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
   let serving: Serving<Layer.Success<typeof ports>>
   let key = ""
   beforeAll(async () => {

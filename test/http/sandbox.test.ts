@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as SchemaParser from "effect/SchemaParser"
 import { catalogue, operationIds } from "../../core/operation/catalogue.ts"
 import { isKeyed } from "../../core/operation/pending.ts"
-import { examples } from "../../core/sandbox/examples.ts"
+import { examples, standIns } from "../../core/sandbox/examples.ts"
+import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
 import type { KeyHash, KeyId } from "../../core/key/state.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Keys } from "../../core/port/Keys.ts"
@@ -181,11 +182,26 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
     expect([others.status, others.headers.get("idempotent-replayed")]).toEqual([200, null])
   })
 
+  /** The example with the ids of an endpoint and a delivery that the key has made. */
+  const ownExample = async (example: ProvokingRequest, key: string): Promise<ProvokingRequest> => {
+    if (!example.path.includes(standIns.webhook)) return example
+    const sent = async (id: "createWebhook" | "acknowledgeChange") =>
+      (await (await send(examples[id] ?? example, key)).json()) as { readonly data: { readonly id: number } }
+    const webhook = String((await sent("createWebhook")).data.id)
+    await sent("acknowledgeChange")
+    const log = (await (await call(`/webhooks/${webhook}/deliveries`, key)).json()) as {
+      readonly data: ReadonlyArray<{ readonly delivery_id: number }>
+    }
+    const delivery = String(log.data[0]?.delivery_id)
+    const path = example.path.replace(standIns.webhook, webhook).replace(standIns.delivery, delivery)
+    return { ...example, path }
+  }
+
   it.each(operationIds.filter(isKeyed))("%s answers its documented example from the fixtures", async (id) => {
     const example = examples[id]
     if (example === undefined) throw new Error("every built operation has an example")
-    const { key } = await testKey()
-    const response = await send(example, key)
+    const { key } = await testKey(example.authorization === "certified" ? { scopes: [certified] } : undefined)
+    const response = await send(await ownExample(example, key), key)
     const body = (await response.json()) as { readonly data: unknown; readonly meta: Record<string, unknown> }
     expect([response.status, response.headers.get("x-credits-cost")]).toEqual([200, "0"])
     const row = catalogue[id]

@@ -1,11 +1,10 @@
 import * as Layer from "effect/Layer"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import type { Provocation, ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import { libraries } from "../kit/libraries.ts"
 import type { movableClock } from "./clock.ts"
 import { healthy } from "./harness.ts"
 import type { ErrorBody } from "./harness.ts"
-import { memoryStores, postgresStores } from "./stores.ts"
+import { memoryLibraryOver, memoryStores, postgresStores } from "./stores.ts"
 
 /** Keys, records and limits of a sandbox suite; its library is the fixtures' whatever the live one holds. */
 export const sandboxStores = [
@@ -14,7 +13,9 @@ export const sandboxStores = [
 ] as const
 
 export const composed = (stores: (typeof sandboxStores)[number][1], clock: ReturnType<typeof movableClock>) =>
-  Layer.mergeAll(stores(), libraries[0][1], MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
+  Layer.mergeAll(memoryLibraryOver(stores()), MemoryLimits.layer, healthy).pipe(
+    Layer.provideMerge(clock.layer)
+  )
 
 export interface TestKey {
   readonly key: string
@@ -32,7 +33,7 @@ export const sandboxClient = (url: () => string) => {
         ...headers,
         ...(authorization === "none"
           ? {}
-          : { authorization: authorization === "own" ? `Bearer ${key}` : authorization })
+          : { authorization: authorization.includes(" ") ? authorization : `Bearer ${key}` })
       },
       ...(body === undefined ? {} : { body })
     })

@@ -4,22 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { Pool } from "../../adapters/postgres/Database.ts"
-import { postgresPorts } from "../kit/libraries.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
-import { postgresStoresAt } from "./stores.ts"
+import { inPostgresAt } from "./stores.ts"
 
 const ports = Layer.unwrap(
   Effect.map(freshDatabase, (connection) =>
-    Layer.mergeAll(
-      postgresStoresAt(connection),
-      postgresPorts.pipe(Layer.provide(Database.layer(connection))),
-      MemoryLimits.layer,
-      healthy,
-      Database.layer(connection)
-    )
+    Layer.mergeAll(inPostgresAt(connection), MemoryLimits.layer, healthy, Database.layer(connection))
   )
 ).pipe(Layer.orDie)
 

@@ -39,7 +39,7 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     )
   },
   {
-    says: "coverage-domain §2.1 an article leads to its LCD and that to its NCD; one asked for by name is a candidate too",
+    says: "coverage-domain §2.1 an article leads to its LCD and that to its NCD; a name asked for counts",
     check: Effect.gen(function* () {
       const related = (policyId: string) => [{ policyId: id(policyId), policyType: "NCD" as const }]
       yield* save(

@@ -1,11 +1,11 @@
-import type { PtpEdit } from "../../core/coverage/ClaimEdit.ts"
+import type { PtpEdit } from "../../core/coverage/editTables.ts"
 import type {
   CodeDecision,
   CoverageDecision,
   CoverageFacts,
   CoverageQuery,
   CoverageStatus
-} from "../../core/coverage/Decision.ts"
+} from "../../core/coverage/CoverageDecision.ts"
 import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { day, documentOf, imported } from "./library.ts"
 

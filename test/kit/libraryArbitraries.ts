@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type { MueEdit, PtpEdit } from "../../core/coverage/ClaimEdit.ts"
-import { editTables } from "../../core/coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
+import { editTables } from "../../core/coverage/editTables.ts"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { dispositions, policyStatuses } from "../../core/coverage/Policy.ts"

@@ -5,6 +5,7 @@ import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import { candidatesLaws } from "./candidatesLaws.ts"
 import { criteriaLaws } from "./criteriaLaws.ts"
+import { inForceLaws } from "./inForceLaws.ts"
 import type { Law } from "./Law.ts"
 import { day, documentOf, id, imported, passage, procedure, queryOf, save } from "./library.ts"
 import { anyDocument, edgeDays } from "./libraryArbitraries.ts"
@@ -102,5 +103,6 @@ export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   ...policySearchLaws,
   ...policyPageLaws,
   ...candidatesLaws,
-  ...criteriaLaws
+  ...criteriaLaws,
+  ...inForceLaws
 ]

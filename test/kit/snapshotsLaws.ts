@@ -222,6 +222,17 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
     })
   },
   {
+    says: "coverage-domain §2.2 every complete snapshot is told, by kind and then by id, once",
+    check: Effect.gen(function* () {
+      const { complete, completed } = yield* Snapshots
+      const [a, b] = [snapshotOf({}), snapshotOf({ snapshotId: "b".repeat(64) })]
+      const codes = snapshotOf({ snapshotId: "0".repeat(64), kind: "icd10cm" })
+      deepStrictEqual(yield* completed, [])
+      for (const snapshot of [b, a, codes, b]) yield* complete({ snapshot, at })
+      deepStrictEqual(yield* completed, [codes, a, b])
+    })
+  },
+  {
     says: "coverage-domain §1.3 an equal edit is not written again, of two in a batch the last counts",
     check: seeded((draw) =>
       Effect.gen(function* () {

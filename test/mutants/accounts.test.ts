@@ -8,6 +8,7 @@ import { Organizations, OrganizationsUnavailable } from "../../core/port/Organiz
 import { memoryAccounts } from "../kit/accounts.ts"
 import { memoryUsage } from "../kit/dayUses.ts"
 import { dayUsesLaws, sharedDayUsesLaws } from "../kit/dayUsesLaws.ts"
+import { assignLaws } from "../kit/assignLaws.ts"
 import { absentKeysLaws, keysLaws, promptKeysLaws, sharedKeysLaws } from "../kit/keysLaws.ts"
 import type { Verbs } from "../kit/mutants/dayUses.ts"
 import { dayUsesMutants } from "../kit/mutants/dayUses.ts"
@@ -21,7 +22,7 @@ const keys = (spoil: (right: Keys["Service"]) => Keys["Service"]) =>
 
 lawsTrial({
   of: "keys",
-  laws: [...keysLaws, ...sharedKeysLaws, ...promptKeysLaws],
+  laws: [...keysLaws, ...assignLaws, ...sharedKeysLaws, ...promptKeysLaws],
   mutants: keysMutants.map(({ says, spoil }) => ({ says, planted: keys(spoil) })),
   sound: memoryAccounts
 })
@@ -39,7 +40,13 @@ lawsTrial({
 const keysAway = () => Effect.fail(new KeysUnavailable({ fault: "unreachable" }))
 const organizationsAway = () => Effect.fail(new OrganizationsUnavailable({ fault: "unreachable" }))
 const away = Layer.merge(
-  Layer.succeed(Keys, { find: keysAway, issue: keysAway, change: keysAway, list: keysAway }),
+  Layer.succeed(Keys, {
+    find: keysAway,
+    issue: keysAway,
+    change: keysAway,
+    assign: keysAway,
+    list: keysAway
+  }),
   Layer.succeed(Organizations, {
     create: organizationsAway,
     find: organizationsAway,

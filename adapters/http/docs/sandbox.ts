@@ -3,7 +3,7 @@ import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { curlText } from "../../../core/sandbox/curlText.ts"
 import { examples } from "../../../core/sandbox/examples.ts"
-import { anyError, guide, keyRequest } from "../../../core/sandbox/guide.ts"
+import { anyError, guide, keyRequest, receiverRows } from "../../../core/sandbox/guide.ts"
 import { provocations } from "../../../core/sandbox/provocations.ts"
 import { html } from "../html.ts"
 import type { Html } from "../html.ts"
@@ -15,10 +15,16 @@ export const sandboxPage = (baseUrl: string) =>
     "Sandbox",
     html`${guide.nature.map(paragraph)}
 <pre><code>${curlText(keyRequest, baseUrl)}</code></pre>
-<h2>Requests that succeed</h2><p>Write your key for <code>$KEY</code>.</p>
+<h2>Requests that succeed</h2><p>Write your key for <code>$KEY</code>, and one that
+was made with the certified scope for <code>$CERTIFIED_KEY</code>. <code>$WEBHOOK</code> is the id of an endpoint
+of yours, <code>$DELIVERY</code> that of one of its deliveries.</p>
 <pre><code>${Object.values(examples)
       .map((example) => curlText(example, baseUrl))
       .join("\n")}</code></pre>
+<h2>Receivers of webhooks</h2>${guide.receivers.slice(0, 1).map(paragraph)}
+<div class="scroll"><table><thead><tr><th scope="col">Host</th><th scope="col">What it does</th></tr></thead>
+<tbody>${receiverRows.map(receiver)}</tbody></table></div>
+${guide.receivers.slice(1).map(paragraph)}
 <h2>Any error, on any operation</h2>${guide.provoking.map(paragraph)}
 <pre><code>${curlText(anyError, baseUrl)}</code></pre>
 <h2>Every error as it comes about</h2>${errorCodes.map((code) => provocation(code, baseUrl))}`
@@ -32,6 +38,11 @@ const provocation = (code: ErrorCode, baseUrl: string): Html => {
 ${errorRow(code).status}</h3><p>${because}.</p><pre><code>${lines.join("\n")}</code></pre></section>`
 }
 
+const receiver = ([host, does]: readonly [string, string]): Html =>
+  html`<tr><td><code>${host}</code></td><td>${spoken(does)}</td></tr>`
+
+const paragraph = (text: string): Html => html`<p>${spoken(text)}</p>`
+
 /** Words between backquotes are code. */
-const paragraph = (text: string): Html =>
-  html`<p>${text.split("`").map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}</p>`
+const spoken = (text: string): ReadonlyArray<Html> =>
+  text.split("`").map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))

@@ -6,7 +6,8 @@ import type { VersionKey } from "./versionShelf.ts"
 
 /**
  * Which versions may bear on the codes, by policy id: those in force that list one, those in force that these
- * relate and that those relate (an article's LCD, and the LCD's NCD), and those asked for by name. Indexes alone answer it; no document is opened.
+ * relate and that those relate (an article's LCD, and the LCD's NCD), and those asked for by name.
+ * Indexes alone answer it; no document is opened.
  */
 export const candidateKeys = (sql: SqlClient, { also, asOf, codes }: CandidatesQuery) => sql<VersionKey>`
   with listing as materialized (

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { MueEdit, PtpEdit } from "../../../core/coverage/ClaimEdit.ts"
-import { editTables } from "../../../core/coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../../../core/coverage/editTables.ts"
+import { editTables } from "../../../core/coverage/editTables.ts"
 import type { EditsQuery } from "../../../core/coverage/editsAmong.ts"
 import { plainText } from "./plainText.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { MueEdit, PtpEdit } from "../../../core/coverage/ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../../../core/coverage/editTables.ts"
 import { pairKey, unitKey } from "../../../core/coverage/editsAmong.ts"
 import { plainText } from "./plainText.ts"
 

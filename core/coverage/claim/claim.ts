@@ -1,4 +1,4 @@
-import type { MueEdit, PtpEdit } from "../ClaimEdit.ts"
+import type { MueEdit, PtpEdit } from "../editTables.ts"
 import type { CodeRecord } from "../Code.ts"
 import { procedureSystem } from "../codeText.ts"
 import type {
@@ -9,7 +9,7 @@ import type {
   CoverageStatus,
   Level,
   TraceStep
-} from "../Decision.ts"
+} from "../CoverageDecision.ts"
 import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { decidePriorAuth, summarizePriorAuth } from "../priorAuth/priorAuth.ts"

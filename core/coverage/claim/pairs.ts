@@ -1,5 +1,5 @@
-import type { EditTable, PtpEdit } from "../ClaimEdit.ts"
-import type { CoverageQuery, TraceStep } from "../Decision.ts"
+import type { EditTable, PtpEdit } from "../editTables.ts"
+import type { CoverageQuery, TraceStep } from "../CoverageDecision.ts"
 
 /** A pair of codes of one claim that an NCCI edit speaks of (coverage-domain §2.1, step 9). */
 export interface PairFinding {

@@ -1,5 +1,5 @@
-import type { CoverageStatus, Level } from "../Decision.ts"
-import { levels } from "../Decision.ts"
+import type { CoverageStatus, Level } from "../CoverageDecision.ts"
+import { levels } from "../CoverageDecision.ts"
 
 /** The higher of two levels. */
 export const higher = (a: Level, b: Level): Level => (levels.indexOf(a) > levels.indexOf(b) ? a : b)

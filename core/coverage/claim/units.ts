@@ -1,5 +1,5 @@
-import type { EditTable, MueEdit } from "../ClaimEdit.ts"
-import type { CoverageQuery, TraceStep } from "../Decision.ts"
+import type { EditTable, MueEdit } from "../editTables.ts"
+import type { CoverageQuery, TraceStep } from "../CoverageDecision.ts"
 import { ncciUrl, servicesAt } from "./pairs.ts"
 
 /** How many units of each code the claim has; codes are canonical. A claim may leave them out. */

@@ -1,4 +1,4 @@
-import type { CoverageStatus, TraceStep } from "../Decision.ts"
+import type { CoverageStatus, TraceStep } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 
 /** The inputs that `knownGaps` may name, in the wire's words (coverage-domain §2.1, step 7). */

@@ -1,5 +1,5 @@
-import type { Level } from "../Decision.ts"
-import { levels } from "../Decision.ts"
+import type { Level } from "../CoverageDecision.ts"
+import { levels } from "../CoverageDecision.ts"
 import type { Verdict } from "./Verdict.ts"
 
 /**

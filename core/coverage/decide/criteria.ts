@@ -1,6 +1,6 @@
 import { canonicalCode } from "../codeText.ts"
 import type { AgeCategory, Criterion } from "../Criterion.ts"
-import type { CoverageQuery } from "../Decision.ts"
+import type { CoverageQuery } from "../CoverageDecision.ts"
 import { canonicalSite } from "../site.ts"
 import { compare } from "./compare.ts"
 import type { Gap } from "./Verdict.ts"

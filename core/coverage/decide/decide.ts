@@ -1,4 +1,4 @@
-import type { CodeDecision, CoverageDecision, CoverageFacts, CoverageQuery } from "../Decision.ts"
+import type { CodeDecision, CoverageDecision, CoverageFacts, CoverageQuery } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import type { National } from "./combine.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
@@ -88,7 +88,7 @@ const codeVerdict = (
   }
 }
 
-/** An LCD whose article lists the code is one unit with it, and weighs whether it lists the code itself or not. */
+/** An LCD whose article lists the code is one unit with it, and weighs also where it does not list it. */
 const withLcds = (
   candidates: ReadonlyArray<Candidate>,
   listing: ReadonlyArray<PolicyReading>

@@ -1,4 +1,4 @@
-import type { CoverageQuery } from "../Decision.ts"
+import type { CoverageQuery } from "../CoverageDecision.ts"
 import type { CodeGroup, Disposition, PolicyVersion } from "../Policy.ts"
 import { diagnosisVerdict } from "./diagnosis.ts"
 import type { DiagnosisGroup } from "./DiagnosisGroup.ts"

@@ -1,4 +1,4 @@
-import type { CoverageStatus, TraceStep } from "../Decision.ts"
+import type { CoverageStatus, TraceStep } from "../CoverageDecision.ts"
 import type { PolicyStatus, PolicyVersion } from "../Policy.ts"
 import { confidenceOf } from "./confidence.ts"
 import type { RuleInputs } from "./criteria.ts"

@@ -1,4 +1,4 @@
-import type { CoverageStatus, TraceStep } from "../Decision.ts"
+import type { CoverageStatus, TraceStep } from "../CoverageDecision.ts"
 import type { Verdict } from "./Verdict.ts"
 import { unique } from "./Verdict.ts"
 

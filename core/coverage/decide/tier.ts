@@ -1,4 +1,4 @@
-import type { PayerScope } from "../Decision.ts"
+import type { PayerScope } from "../CoverageDecision.ts"
 import { medicare } from "../Payer.ts"
 import type { Policy } from "../Policy.ts"
 

@@ -1,7 +1,7 @@
 import type { CodeRecord, CodeSystem } from "../Code.ts"
 import { displayCode, procedureSystem } from "../codeText.ts"
 import type { IsoDate } from "../date.ts"
-import type { CoverageFacts, CoverageQuery } from "../Decision.ts"
+import type { CoverageFacts, CoverageQuery } from "../CoverageDecision.ts"
 
 /**
  * What is wrong with the query's codes on the date of service, by code (coverage-domain §2.1, step 1). Each

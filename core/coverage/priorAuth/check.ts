@@ -7,7 +7,7 @@ import type {
   CoverageStatus,
   Level,
   TraceStep
-} from "../Decision.ts"
+} from "../CoverageDecision.ts"
 import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { decidePriorAuth, summarizePriorAuth } from "./priorAuth.ts"

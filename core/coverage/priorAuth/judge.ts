@@ -1,4 +1,4 @@
-import type { CoverageQuery } from "../Decision.ts"
+import type { CoverageQuery } from "../CoverageDecision.ts"
 import type { PriorAuthRule } from "../PriorAuthRule.ts"
 
 /** What a rule that names the code says of a query. */

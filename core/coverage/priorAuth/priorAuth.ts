@@ -1,5 +1,11 @@
 import type { IsoDate } from "../date.ts"
-import type { CodeDecision, CoverageFacts, CoverageQuery, CoverageStatus, TraceStep } from "../Decision.ts"
+import type {
+  CodeDecision,
+  CoverageFacts,
+  CoverageQuery,
+  CoverageStatus,
+  TraceStep
+} from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { medicare } from "../Payer.ts"
 import type { PriorAuthRule } from "../PriorAuthRule.ts"

@@ -1,9 +1,16 @@
 import * as Schema from "effect/Schema"
 import { id, list, paging, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
+import { bulkMax, notesCharactersMax } from "../../compliance/Acknowledgement.ts"
 import { changeTypes } from "../../coverage/revise.ts"
+import {
+  AcknowledgedChange,
+  AcknowledgedChanges,
+  ComplianceStats,
+  UnreviewedChange
+} from "../wire/Compliance.ts"
 
-const notes = Schema.optionalKey(text({ min: 0, max: 500 }))
+const notes = Schema.optionalKey(text({ min: 0, max: notesCharactersMax }))
 
 export const complianceRows = {
   listUnreviewed: {
@@ -14,6 +21,7 @@ export const complianceRows = {
     feature: null,
     credits: 1,
     query: Schema.Struct({ ...paging, change_type: Schema.optionalKey(Schema.Literals(changeTypes)) }),
+    success: Schema.Array(UnreviewedChange),
     refusals: [],
     paged: true
   },
@@ -24,6 +32,7 @@ export const complianceRows = {
     requirement: "read",
     feature: null,
     credits: 1,
+    success: ComplianceStats,
     refusals: []
   },
   acknowledgeChange: {
@@ -34,6 +43,7 @@ export const complianceRows = {
     feature: null,
     credits: 1,
     body: Schema.Struct({ diff_id: id, notes }),
+    success: AcknowledgedChange,
     refusals: ["RESOURCE_NOT_FOUND"]
   },
   acknowledgeChanges: {
@@ -43,7 +53,8 @@ export const complianceRows = {
     requirement: "write",
     feature: null,
     credits: 4,
-    body: Schema.Struct({ diff_ids: list(id, { min: 1, max: 200 }), notes }),
+    body: Schema.Struct({ diff_ids: list(id, { min: 1, max: bulkMax }), notes }),
+    success: AcknowledgedChanges,
     refusals: ["VALIDATION_ERROR"]
   }
 } as const satisfies Record<string, Operation>

@@ -1,7 +1,22 @@
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { codeSystems } from "../../coverage/Code.ts"
 import { codeText, paging, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
+import { ReleaseDecisionView } from "../wire/Release.ts"
+import { parseReleaseId } from "../../release/ReleaseId.ts"
+import type { ReleaseId } from "../../release/ReleaseId.ts"
+
+/** What is no release id is a release that is not available like any other, so no text of it is refused. */
+const releaseId = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String) as unknown as Schema.Codec<ReleaseId | null, ReleaseId | null>,
+    SchemaTransformation.transform({
+      decode: (text: string): ReleaseId | null => parseReleaseId(text) ?? null,
+      encode: (id: ReleaseId | null): string => id ?? ""
+    })
+  )
+)
 
 export const releaseRows = {
   listReleaseDecisions: {
@@ -11,7 +26,7 @@ export const releaseRows = {
     requirement: "certified",
     feature: null,
     credits: 1,
-    params: Schema.Struct({ release_id: text({ min: 1, max: 200 }) }),
+    params: Schema.Struct({ release_id: releaseId }),
     query: Schema.Struct({
       ...paging,
       code: codeText,
@@ -19,8 +34,10 @@ export const releaseRows = {
       payer_code: Schema.optionalKey(text({ min: 1, max: 100 }, "code")),
       format: Schema.optionalKey(Schema.String)
     }),
+    success: Schema.Array(ReleaseDecisionView),
     refusals: ["RESOURCE_RELEASE_NOT_AVAILABLE"],
     paged: true,
+    etag: true,
     jsonOnly: true
   }
 } as const satisfies Record<string, Operation>

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses, levels } from "../../coverage/Decision.ts"
+import { coverageStatuses, levels } from "../../coverage/CoverageDecision.ts"
 import { MacView } from "./Policy.ts"
 import { MatchedPolicy, PolicySource } from "./PriorAuth.ts"
 import { TraceItem } from "./Trace.ts"

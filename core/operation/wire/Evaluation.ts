@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses } from "../../coverage/Decision.ts"
+import { coverageStatuses } from "../../coverage/CoverageDecision.ts"
 import { policyTypes } from "../../coverage/Policy.ts"
 import { TraceItem } from "./Trace.ts"
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses, levels } from "../../coverage/Decision.ts"
+import { coverageStatuses, levels } from "../../coverage/CoverageDecision.ts"
 import { policyTypes } from "../../coverage/Policy.ts"
 import { MacView } from "./Policy.ts"
 import { TraceItem } from "./Trace.ts"

@@ -121,6 +121,29 @@ export const keysMutants: ReadonlyArray<KeysMutant> = [
     })
   },
   {
+    says: "assigns a release to any key",
+    spoil: (right) => ({
+      ...right,
+      assign: (asked) =>
+        Effect.map(right.assign(asked), (said) =>
+          said?._tag === "Unfit" ? { _tag: "Unfit", because: "scope" } : said
+        )
+    })
+  },
+  {
+    says: "keeps the release that was assigned first",
+    spoil: (right) => {
+      const assigned = new Set<KeyId>()
+      return {
+        ...right,
+        assign: (asked) =>
+          assigned.has(asked.keyId)
+            ? right.assign({ ...asked, keyId: "key_none" as KeyId })
+            : Effect.tap(right.assign(asked), () => Effect.sync(() => assigned.add(asked.keyId)))
+      }
+    }
+  },
+  {
     says: "lists the newest key first",
     spoil: (right) => ({
       ...right,

@@ -51,6 +51,12 @@ export const foundMutants = {
   "forgets the policies asked for by name": policies((sound) => ({
     candidates: (query) => sound.candidates({ ...query, also: [] })
   })),
+  "has in force what is not": policies((sound) => ({
+    inForce: (query) => sound.inForce({ ...query, asOf: day("2026-01-01") })
+  })),
+  "begins every page anew": policies((sound) => ({
+    inForce: (query) => (query.after === null ? sound.inForce(query) : Effect.succeed([]))
+  })),
   "finds candidates of another day": policies((sound) => ({
     candidates: (query) => sound.candidates({ ...query, asOf: day("2026-01-01") })
   })),
@@ -200,6 +206,7 @@ export const keptMutants = {
     saveEdits: (input) =>
       Effect.as(sound.saveEdits(input), { written: input.pairs.length + input.units.length })
   })),
+  "tells the newest snapshots alone": snapshots((sound) => ({ completed: sound.current })),
   "lays a known history down again": snapshots((sound) => ({
     saveHistory: ({ documents, ...input }) =>
       Effect.forEach(documents, (document) => sound.savePolicy({ ...input, document }))

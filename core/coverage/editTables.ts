@@ -19,7 +19,7 @@ export interface PtpEdit {
   readonly rationale: string | null
 }
 
-/** A medically unlikely edit: the most units of a code in a line (MAI 1) or a day (2, 3). Advice only here. */
+/** A medically unlikely edit: the most units of a code in a line (MAI 1) or a day (2, 3). Advice here. */
 export interface MueEdit {
   readonly code: string
   readonly service: EditTable

@@ -39,8 +39,8 @@ export interface CoverageQuery {
 /** What the library holds that may bear on a query; a store finds it, the kernel judges it. */
 export interface CoverageFacts {
   /**
-   * The versions in force on the date of service that list one of the procedure codes, and the NCDs that these
-   * or a curated list relate to them. In any order.
+   * The versions in force on the date of service that list one of the procedure codes, and what these or a
+   * curated list relate to them. In any order.
    */
   readonly policies: ReadonlyArray<PolicyVersion>
   /** Every record of the query's codes that the tables hold for the date. */

@@ -1,0 +1,30 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { Signing } from "../../core/port/Signing.ts"
+import { faultRefusal } from "../../core/workflow/fault.ts"
+import { refuse, seal } from "../../core/workflow/reply.ts"
+import { httpResponse } from "./response.ts"
+import type { Parts } from "./routes.ts"
+
+/**
+ * /.well-known/jwks.json (RFC 7517): the public keys that releases are verified by, those of old signatures
+ * too.
+ */
+export const jwks =
+  (signing: Signing["Service"], { opening }: Parts) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.gen(function* () {
+      const envelope = opening(yield* Clock.currentTimeMillis)
+      const answer = yield* Effect.match(signing.publicKeys, {
+        onSuccess: (keys) => ({ status: 200, headers: published, body: JSON.stringify({ keys }) }),
+        onFailure: (unavailable) => refuse(envelope, faultRefusal(unavailable))
+      })
+      return yield* httpResponse(request, seal(envelope, answer))
+    })
+
+const published = {
+  "content-type": "application/jwk-set+json",
+  "cache-control": "public, max-age=300",
+  "access-control-allow-origin": "*"
+}

@@ -1,0 +1,34 @@
+import * as Effect from "effect/Effect"
+import { refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { fieldFault, refusedFields } from "../operation/validate.ts"
+import { Receiver } from "../port/Receiver.ts"
+import { targetRefusals } from "../webhook/target.ts"
+import type { TargetRefusal } from "../webhook/target.ts"
+
+/**
+ * Why a URL may not be an endpoint's, told at its pointer (contract §2, Webhooks); undefined: it may. Asks
+ * the name system, so it stands before the transaction, and tells no address that a name resolved to.
+ */
+export const makeJudgingTarget = Effect.map(
+  Receiver,
+  ({ judge }) =>
+    (url: string, path: "/body/url" | "/url"): Effect.Effect<Refusal | undefined> =>
+      Effect.map(judge(url), (verdict) => {
+        switch (verdict._tag) {
+          case "Allowed":
+            return undefined
+          case "ResolverDown":
+            return refused("SERVER_UPSTREAM_UNAVAILABLE")
+          case "Refused":
+            return refusalFor(verdict.reason, path)
+        }
+      })
+)
+
+const refusalFor = (reason: TargetRefusal, path: string): Refusal => {
+  const { fault, says } = targetRefusals[reason]
+  return fault === "malformed"
+    ? refusedFields([fieldFault(path, "invalid_format", says)])
+    : refused("VALIDATION_ERROR", { fields: [{ path, code: "not_public", message: says }] })
+}

@@ -1,0 +1,114 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { refused } from "../error/Refusal.ts"
+import { Endpoints } from "../port/Endpoints.ts"
+import type { EndpointPlace } from "../port/Endpoints.ts"
+import { endpointsMax, openEndpoint } from "../webhook/Endpoint.ts"
+import { secretOverlapMs } from "../webhook/secret.ts"
+import type { Moved } from "../webhook/transitions.ts"
+import { moveEndpoint, patchEndpoint, rotateEndpointSecret } from "../webhook/transitions.ts"
+import type { Endpoint } from "../webhook/Endpoint.ts"
+import type { Caller, Commit, Handler, Unavailable, WriteHandler } from "./Handler.ts"
+import { makeJudgingTarget } from "./judgingTarget.ts"
+import { isoTimeOf } from "./opening.ts"
+import { before, within } from "./Phased.ts"
+import { makeWebhookSecrets } from "./webhookSecrets.ts"
+import { webhookView } from "./webhookView.ts"
+
+/** The endpoints of the caller's organization (§4.2, §4.3, contract §2): made, listed, changed, deleted. */
+export const makeWebhookHandlers = Effect.gen(function* () {
+  const endpoints = yield* Endpoints
+  const judgingTarget = yield* makeJudgingTarget
+  const secrets = yield* makeWebhookSecrets
+
+  /** The endpoint as it became; undefined: there is none, or it is another organization's. */
+  const changed = (place: EndpointPlace, move: (endpoint: Endpoint, nowMs: number) => Moved) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+      endpoints.change(place, (endpoint) => move(endpoint, nowMs))
+    )
+
+  const createWebhook: WriteHandler<"createWebhook"> = ({ body }, { caller: { organizationId } }) => {
+    const create = Effect.gen(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const { text, sealed } = secrets.draw(organizationId, nowMs)
+      const created = yield* endpoints.create(
+        openEndpoint({ ...body, organizationId, secret: sealed, nowMs })
+      )
+      return created === "full"
+        ? tooMany
+        : { _tag: "Data" as const, data: { ...webhookView(created), secret: text } }
+    })
+    return before(
+      Effect.map(
+        judgingTarget(body.url, "/body/url"),
+        (refusal): Commit<"createWebhook"> => (refusal === undefined ? create : Effect.succeed(refusal))
+      )
+    )
+  }
+
+  const listWebhooks: Handler<"listWebhooks"> = (_, { caller }) =>
+    Effect.map(endpoints.list(caller.organizationId), (found) => ({
+      _tag: "Data",
+      data: found.map(webhookView)
+    }))
+
+  const updateWebhook: WriteHandler<"updateWebhook"> = ({ params, body }, { caller }) => {
+    const place = placeOf(params, caller)
+    const update = Effect.map(
+      changed(place, (endpoint, nowMs) => patchEndpoint(endpoint, body, nowMs)),
+      (endpoint) =>
+        endpoint === undefined
+          ? refused("RESOURCE_NOT_FOUND")
+          : { _tag: "Data" as const, data: webhookView(endpoint) }
+    )
+    const { url } = body
+    if (url === undefined) return within(update)
+    return before(
+      Effect.gen(function* (): Effect.fn.Return<Commit<"updateWebhook">, Unavailable> {
+        if ((yield* endpoints.find(place)) === undefined) return Effect.succeed(refused("RESOURCE_NOT_FOUND"))
+        const refusal = yield* judgingTarget(url, "/body/url")
+        return refusal === undefined ? update : Effect.succeed(refusal)
+      })
+    )
+  }
+
+  const deleteWebhook: WriteHandler<"deleteWebhook"> = ({ params }, { caller }) =>
+    within(
+      Effect.map(
+        changed(placeOf(params, caller), (endpoint, nowMs) => moveEndpoint(endpoint, "deleted", nowMs)),
+        (endpoint) =>
+          endpoint === undefined
+            ? refused("RESOURCE_NOT_FOUND")
+            : { _tag: "Data" as const, data: { id: endpoint.endpointId, deleted: true as const } }
+      )
+    )
+
+  const rotateWebhookSecret: WriteHandler<"rotateWebhookSecret"> = ({ params }, { caller }) =>
+    within(
+      Effect.gen(function* () {
+        const nowMs = yield* Clock.currentTimeMillis
+        const { text, sealed } = secrets.draw(caller.organizationId, nowMs)
+        const endpoint = yield* endpoints.change(placeOf(params, caller), (found) =>
+          rotateEndpointSecret(found, sealed, nowMs)
+        )
+        if (endpoint === undefined) return refused("RESOURCE_NOT_FOUND")
+        const until = isoTimeOf(nowMs + secretOverlapMs)
+        const data = { id: endpoint.endpointId, secret: text, previous_secret_expires_at: until }
+        return { _tag: "Data" as const, data }
+      })
+    )
+
+  return { createWebhook, listWebhooks, updateWebhook, deleteWebhook, rotateWebhookSecret } as const
+})
+
+/** An endpoint of a path, as the caller may name it. */
+export const placeOf = ({ id }: { readonly id: number }, { organizationId }: Caller): EndpointPlace => ({
+  organizationId,
+  endpointId: id
+})
+
+const tooMany = refused("VALIDATION_ERROR", {
+  fields: [
+    { path: "/body", code: "too_many", message: `An organization has at most ${endpointsMax} endpoints.` }
+  ]
+})

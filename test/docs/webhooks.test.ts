@@ -1,0 +1,163 @@
+import { execFileSync, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import { secretText } from "../../core/webhook/secret.ts"
+import { messageHeaders } from "../../core/webhook/signature.ts"
+import { verifyMessage } from "../../core/webhook/verify.ts"
+import { blocksOf } from "../architecture/documents.ts"
+import { forget } from "../kit/dataDir.ts"
+import { eventually } from "../http/receiving.ts"
+import * as Effect from "effect/Effect"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const read = (path: string) => readFileSync(root + path, "utf8")
+const guide = read("docs/webhooks.md")
+const blocks = (language: string) =>
+  blocksOf({ path: "docs/webhooks.md", text: guide }).filter((block) => block.language === language)
+
+const { hmacSha256: mac } = Effect.runSync(Effect.provide(Crypto, nodeCrypto))
+const secrets = [3, 4].map((fill) => secretText(new Uint8Array(32).fill(fill))) as [string, string]
+const body = '{"id":"msg_1","type":"test.ping","data":{"note":"é"}}'
+const signed = (by: ReadonlyArray<string>, ageSeconds = 0) => {
+  const timestampSeconds = Math.floor(Date.now() / 1_000) - ageSeconds
+  return messageHeaders({ webhookId: "msg_1", timestampSeconds, body }, { secrets: by, mac })
+}
+
+type Verify = (secret: string, headers: Record<string, string>, body: string) => unknown
+
+/** A message with the secret of its receiver, and whether it is to be believed. */
+const messages: ReadonlyArray<readonly [string, boolean, Record<string, string>, string]> = [
+  ["signed", true, signed([secrets[0]]), body],
+  ["signed with both secrets of a rotation", true, signed([secrets[1], secrets[0]]), body],
+  ["signed with another's secret", false, signed([secrets[1]]), body],
+  ["signed long ago", false, signed([secrets[0]], 600), body],
+  ["with another body", false, signed([secrets[0]]), body.replace("é", "e")]
+]
+
+const verdict = (verify: () => unknown): boolean => {
+  try {
+    return JSON.stringify(verify()) === JSON.stringify(JSON.parse(body))
+  } catch {
+    return false
+  }
+}
+
+describe("docs/webhooks.md", () => {
+  const folder = mkdtempSync(join(tmpdir(), "coverage-docs-"))
+  const verifies: Array<Verify> = []
+  beforeAll(async () => {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+    const [library = "", ...others] = blocks("ts").map(({ text }) => text)
+    const texts = [library, library.replace('"standardwebhooks"', '"svix"'), ...others]
+    for (const [index, text] of texts.entries()) {
+      writeFileSync(join(folder, `verify${index}.ts`), text)
+      verifies.push((await import(pathToFileURL(join(folder, `verify${index}.ts`)).href)).verify as Verify)
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(messages)(
+    "its TypeScript, by library and without, judges a message %s: %s",
+    (_, expected, headers, text) => {
+      expect(verifies.map((verify) => verdict(() => verify(secrets[0], { ...headers }, text)))).toEqual(
+        Array(3).fill(expected)
+      )
+    }
+  )
+
+  it.each(messages)("its Python judges a message %s: %s", (_, expected, headers, text) => {
+    const [block] = blocks("python")
+    const program = `${block?.text}\nimport sys\nsecret, headers, body = json.load(sys.stdin)
+try:
+    print(json.dumps(verify(secret, headers, body.encode())))
+except ValueError:
+    print("null")
+`
+    const input = JSON.stringify([secrets[0], headers, text])
+    const said = execFileSync("python3", ["-c", program], { input, encoding: "utf8" })
+    expect(verdict(() => JSON.parse(said))).toBe(expected)
+  })
+
+  it.each(messages)(
+    "the receiver of the command line judges a message %s: %s",
+    (_, expected, headers, text) => {
+      const nowSeconds = Math.floor(Date.now() / 1_000)
+      const { _tag } = verifyMessage({ headers, body: text }, { secret: secrets[0], nowSeconds, mac })
+      expect(_tag === "Verified").toBe(expected)
+    }
+  )
+
+  it("says the schedule that is kept", async () => {
+    const { deliveryPolicy } = await import("../../core/webhook/delivery.ts")
+    const said = /follow ([\s\S]*?) after the one before/.exec(guide)?.[1] ?? ""
+    const units = { s: 1_000, min: 60_000, h: 3_600_000 } as const
+    const gaps = [...said.matchAll(/(\d+) (s|min|h)\b/g)].map(
+      ([, count, unit]) => Number(count) * units[unit as keyof typeof units]
+    )
+    expect(gaps).toEqual(deliveryPolicy.gapsMs)
+  })
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+describe("README, Webhooks in a minute", () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "coverage-readme-"))
+  const started: Array<ReturnType<typeof spawn>> = []
+  afterAll(() => {
+    for (const child of started) if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
+    forget(DATA_DIR)
+  })
+  /** A shell of a group of its own, so that all it started ends with it. */
+  const shell = (environment: Readonly<Record<string, string>>) => {
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR, ...environment }
+    const child = spawn("bash", ["-e"], { cwd: root, env, detached: true, stdio: "pipe" })
+    started.push(child)
+    let said = ""
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()))
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()))
+    return { type: (text: string) => child.stdin.write(text), said: () => said, child }
+  }
+
+  it("the commands as they are written show a verified event within a minute", {
+    timeout: 90_000
+  }, async () => {
+    const section = /## Webhooks in a minute[\s\S]*?(?=\n## )/.exec(read("README.md"))?.[0] ?? ""
+    const [port, hook] = [await freePort(), await freePort()]
+    const [serve = "", prepare = "", ask = ""] = blocksOf({ path: "README.md", text: section })
+      .filter(({ language }) => language === "sh")
+      .map(({ text }) =>
+        text.replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`).replaceAll("4000", String(hook))
+      )
+    const beganMs = performance.now()
+    const server = shell({ PORT: String(port) })
+    server.type(serve)
+    const within = (terminal: ReturnType<typeof shell>, words: RegExp) =>
+      eventually(terminal.said, (said) => words.test(said) || performance.now() - beganMs > 60_000)
+    expect(await within(server, /listening on/)).toMatch(/listening on/)
+    const terminal = shell({})
+    terminal.type(prepare)
+    expect(await within(terminal, /listening on/)).toMatch(/listening on/)
+    terminal.type(ask)
+    const said = await within(terminal, /verified {2}compliance\.acknowledged/)
+    expect(said).toMatch(/verified {2}test\.ping {2}msg_/)
+    expect(said).toMatch(/refused {2}test\.ping {2}msg_\w+ {2}webhook-signature does not fit/)
+    expect(said).toMatch(
+      /verified {2}compliance\.acknowledged {2}msg_\w+ {2}\{"acknowledgement_ids":\[\d+\],"diff_ids":\[1\]/
+    )
+    expect(said).toContain('"signature_validation":"enforced"')
+    expect(performance.now() - beganMs).toBeLessThan(60_000)
+  })
+})

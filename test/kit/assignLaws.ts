@@ -1,0 +1,60 @@
+import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
+import { ownHolder, ownOrganization } from "../../core/key/testKey.ts"
+import type { KeyId, KeyRecord } from "../../core/key/state.ts"
+import { certifiedScope } from "../../core/operation/scope.ts"
+import { Keys } from "../../core/port/Keys.ts"
+import type { Organizations } from "../../core/port/Organizations.ts"
+import type { ReleaseId } from "../../core/release/ReleaseId.ts"
+import { created, freshId } from "./accounts.ts"
+import { keyOf } from "./keysLaws.ts"
+import type { Law } from "./Law.ts"
+
+const release = (digit: string): ReleaseId => `rel_${digit.repeat(64)}` as ReleaseId
+
+/** What every store of keys keeps of the releases they are for (core/port/Keys.ts, law 5). */
+export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
+  {
+    says: "law 5: a key reads the release that it was assigned last, and nothing else of it changes",
+    check: Effect.gen(function* () {
+      const keys = yield* Keys
+      const key = yield* certifiedKey
+      for (const releaseId of [release("a"), release("b")]) {
+        const assigned = { ...key, releaseId }
+        assert.deepEqual(yield* keys.assign({ keyId: key.keyId, releaseId }), {
+          _tag: "Assigned",
+          key: assigned
+        })
+        assert.deepEqual((yield* keys.find(key.hash))?.key, assigned)
+      }
+    })
+  },
+  {
+    says: "law 5: a key of other scopes and a test key stay as they are, and an unknown one is none",
+    check: Effect.gen(function* () {
+      const keys = yield* Keys
+      const { organizationId } = yield* created({ pack: "credits" })
+      const plain = keyOf(organizationId)
+      const keyId = freshId("key_") as KeyId
+      const own: KeyRecord = {
+        ...plain,
+        ...{ keyId, mode: "test", scopes: [certifiedScope], organizationId: ownOrganization(keyId) },
+        hash: plain.hash.replace(/^0/, "1") as KeyRecord["hash"]
+      }
+      for (const key of [plain, own]) assert.equal(yield* keys.issue(key), "issued")
+      const assign = (key: KeyRecord) => keys.assign({ keyId: key.keyId, releaseId: release("c") })
+      assert.deepEqual(yield* assign(plain), { _tag: "Unfit", because: "scope" })
+      assert.deepEqual(yield* assign(own), { _tag: "Unfit", because: "test_key" })
+      assert.deepEqual((yield* keys.find(plain.hash))?.key, plain)
+      assert.deepEqual(yield* keys.find(own.hash), ownHolder(own))
+      assert.equal(yield* assign({ ...plain, keyId: freshId("key_") as KeyId }), undefined)
+    })
+  }
+]
+
+const certifiedKey = Effect.gen(function* () {
+  const { organizationId } = yield* created({ pack: "credits" })
+  const key: KeyRecord = { ...keyOf(organizationId), scopes: [certifiedScope], releaseId: null }
+  assert.equal(yield* (yield* Keys).issue(key), "issued")
+  return key
+})
