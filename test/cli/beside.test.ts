@@ -163,9 +163,10 @@ describe("contract §4: keys, beside a running server", { timeout: 60_000 }, () 
     expect(await refusal([...create, "read", "--expires", "2020-01-01T00:00:00Z"])).toBe(
       "VALIDATION_OUT_OF_RANGE"
     )
-    expect(await told([...create, certified, "--release", "rel_1"])).toMatchObject({ scopes: [certified] })
+    expect(await refusal([...create, certified, "--release", "rel_1"])).toBe("RESOURCE_NOT_FOUND")
+    expect(await told([...create, certified])).toMatchObject({ scopes: [certified] })
     const { keys } = await told(["keys", "list", org])
-    expect(keys).toMatchObject([{ release_id: "rel_1" }])
+    expect(keys).toMatchObject([{ release_id: null }])
   })
 
   it("contract §1 a legacy key is adopted once, from standard input, and then works", async () => {
