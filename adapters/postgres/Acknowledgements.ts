@@ -22,7 +22,8 @@ export const layer = Layer.effect(
         unavailable(failed)(
           Effect.map(
             sql<{ readonly diff_id: bigint }>`select diff_id from acknowledgement
-              where organization_id = ${organizationId} and diff_id = any(${diffIds}::int8[])`,
+              where organization_id = ${organizationId}
+                and diff_id = any(${diffIds.map(String)}::text[]::int8[])`,
             (rows) => new Set(rows.map((row) => Number(row.diff_id)))
           )
         )
@@ -50,19 +51,20 @@ interface AcknowledgementRow {
 const acknowledge = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, input: Input) {
   const { organizationId, changes, notes, at } = input
   const sorted = changes.toSorted((one, other) => one.diffId - other.diffId)
-  const diffIds = sorted.map(({ diffId }) => diffId)
+  // As text: the driver takes the type of an array from its first number.
+  const diffIds = sorted.map(({ diffId }) => String(diffId))
   const inserted = yield* sql<AcknowledgementRow>`insert into acknowledgement
     (organization_id, diff_id, policy_id, notes, acknowledged_at)
     select ${organizationId}, diff_id, policy_id, ${notes === null ? null : plainText(notes)}::text,
       ${new Date(at)}::timestamptz
-    from unnest(${diffIds}::int8[], ${sorted.map(({ policyId }) => policyId)}::text[])
+    from unnest(${diffIds}::text[]::int8[], ${sorted.map(({ policyId }) => policyId)}::text[])
       with ordinality as given (diff_id, policy_id, nth) order by nth
     on conflict (organization_id, diff_id) do nothing returning *`
   const written = new Map(inserted.map((row) => [Number(row.diff_id), acknowledgementOf(row)]))
   const fresh = changes.flatMap(({ diffId }) => written.get(diffId) ?? [])
   if (fresh.length === changes.length) return { fresh, earlier: [] }
   const rows = yield* sql<AcknowledgementRow>`select * from acknowledgement
-    where organization_id = ${organizationId} and diff_id = any(${diffIds}::int8[]) order by diff_id`
+    where organization_id = ${organizationId} and diff_id = any(${diffIds}::text[]::int8[]) order by diff_id`
   return { fresh, earlier: rows.filter((row) => !written.has(Number(row.diff_id))).map(acknowledgementOf) }
 })
 

@@ -20,7 +20,7 @@ export const layer = Layer.effect(
         away(
           Effect.map(
             sql<{ readonly diff_id: bigint; readonly policy_id: PolicyId }>`select diff_id, policy_id
-              from policy_change where diff_id = any(${diffIds}::int8[])`,
+              from policy_change where diff_id = any(${diffIds.map(String)}::text[]::int8[])`,
             (rows) => new Map(rows.map((row) => [Number(row.diff_id), row.policy_id] as const))
           )
         ),

@@ -152,6 +152,13 @@ describe.each(services)("contract §2 /compliance, over %s", (_, service) => {
       invalid_ids: [999_999, 999_999],
       total: 6
     })
+    const large = [2_147_483_648, Number.MAX_SAFE_INTEGER]
+    expect(await acknowledgeAll([large[0], diffIds[2], large[1]])).toEqual({
+      acknowledged: 0,
+      already_acked: 1,
+      invalid_ids: large,
+      total: 3
+    })
     const none = await call("POST", "/compliance/ack/bulk", { body: { diff_ids: [999_998, 999_999] } })
     expect([none.status, none.body.error.code]).toEqual([400, "VALIDATION_ERROR"])
     expect(none.body.error.details).toMatchObject({ fields: [{ path: "/body/diff_ids" }] })
