@@ -106,6 +106,7 @@ const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>
 
 const lacking: Readonly<Record<NothingToCertify["lacks"], string>> = {
   imports: "Nothing was imported that a release could be made of: `import` comes first.",
+  later_sources: "What was imported does not reach that day: a release says no more than its sources.",
   decisions: "No policy in force on that day lists a code: there is nothing to certify."
 }
 

@@ -26,8 +26,11 @@ import type { OnProgress } from "./ImportReport.ts"
 
 /** There is nothing that a release could hold. */
 export class NothingToCertify extends Schema.TaggedError<NothingToCertify>()("NothingToCertify", {
-  /** `imports`: no snapshot is complete. `decisions`: no policy in force on the day lists a code. */
-  lacks: Schema.Literals(["imports", "decisions"])
+  /**
+   * `imports`: no snapshot is complete. `later_sources`: the day is after what any of them speaks of.
+   * `decisions`: no policy in force on the day lists a code.
+   */
+  lacks: Schema.Literals(["imports", "later_sources", "decisions"])
 }) {}
 
 /** What somebody who certifies decides about the release. */
@@ -60,8 +63,10 @@ export const certify = (wish: ReleaseWish, onProgress: OnProgress) =>
     const { completed } = yield* Snapshots
     const { inForce } = yield* Policies
     const { sha256, sha256Hex } = yield* Crypto
-    const sourceAsOf = wish.sourceAsOf ?? newestDay(yield* completed)
-    if (sourceAsOf === undefined) return yield* new NothingToCertify({ lacks: "imports" })
+    const newest = newestDay(yield* completed)
+    if (newest === undefined) return yield* new NothingToCertify({ lacks: "imports" })
+    const sourceAsOf = wish.sourceAsOf ?? newest
+    if (sourceAsOf > newest) return yield* new NothingToCertify({ lacks: "later_sources" })
     const sign = yield* (yield* Signing).signer
     const counted = { policies: 0, decisions: 0 }
 

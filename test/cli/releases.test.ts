@@ -92,6 +92,7 @@ describe("contract §4: release certify", { timeout: 60_000 }, () => {
   it.each([
     [["certify", "--source-as-of", "soon"], "VALIDATION_INVALID_FORMAT"],
     [["certify", "--source-as-of", "1900-01-01"], "RESOURCE_NOT_FOUND"],
+    [["certify", "--source-as-of", "2999-01-01"], "RESOURCE_NOT_FOUND"],
     [["certify", "--expires", "2020-01-01"], "VALIDATION_OUT_OF_RANGE"],
     [["show", `rel_${"0".repeat(64)}`], "RESOURCE_NOT_FOUND"],
     [["export", "nothing"], "RESOURCE_NOT_FOUND"],
