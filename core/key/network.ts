@@ -14,13 +14,25 @@ export interface Network {
 
 const widthOf = { 4: 32, 6: 128 } as const
 
-/** Undefined: not an address in its usual writing. */
+/** As a caller's is read: a zone is left out, and a mapped address is the IPv4 address. Undefined: none. */
 export const parseAddress = (text: string): Address | undefined => {
-  const four = parseFour(text)
+  const [host = "", zone] = text.split("%")
+  const address = parseStrictly(host)
+  if (address?.family === 4) return zone === undefined ? address : undefined
+  return address !== undefined && address.bits >> 32n === 0xffffn
+    ? { family: 4, bits: address.bits & 0xffff_ffffn }
+    : address
+}
+
+/**
+ * An address as it is written: four decimal numbers without leading zeros, or the text forms of RFC 4291
+ * without a zone. A mapped address (`::ffff:192.0.2.1`) stays the IPv6 address it is written as.
+ */
+export const parseStrictly = (text: string): Address | undefined => {
+  const four = fourBits(text)
   if (four !== undefined) return { family: 4, bits: four }
-  const six = parseSix(text)
-  if (six === undefined) return undefined
-  return six >> 32n === 0xffffn ? { family: 4, bits: six & 0xffff_ffffn } : { family: 6, bits: six }
+  const six = sixBits(text)
+  return six === undefined ? undefined : { family: 6, bits: six }
 }
 
 /** `192.0.2.0/24`, `2001:db8::/32`, or one address. */
@@ -51,20 +63,22 @@ export const isAllowed = (cidrs: ReadonlyArray<string>, text: string): boolean =
   })
 }
 
-const parseFour = (text: string): bigint | undefined => {
+const fourBits = (text: string): bigint | undefined => {
   const parts = text.split(".")
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
-    return undefined
+  const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))
+  if (!isWritten || parts.some((part) => Number(part) > 255)) return undefined
   return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
 }
 
-const parseSix = (text: string): bigint | undefined => {
-  const [head = "", tail, ...more] = text.split("%")[0]?.split("::") ?? []
-  if (more.length > 0) return undefined
+const sixGroups = 8
+
+const sixBits = (text: string): bigint | undefined => {
+  const [head = "", tail, ...more] = text.split("::")
+  if (more.length > 0 || (tail !== undefined && head.includes("."))) return undefined
   const left = groupsOf(head)
   const right = tail === undefined ? [] : groupsOf(tail)
   if (left === undefined || right === undefined) return undefined
-  const missing = 8 - left.length - right.length
+  const missing = sixGroups - left.length - right.length
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined
   return [...left, ...Array.from({ length: missing }, () => 0n), ...right].reduce(
     (bits, group) => (bits << 16n) | group,
@@ -72,13 +86,13 @@ const parseSix = (text: string): bigint | undefined => {
   )
 }
 
-/** The 16-bit groups of one side of `::`; a dotted IPv4 address may end it. */
+/** The 16-bit groups of one side of `::`; the very last may be written as an IPv4 address, which is two. */
 const groupsOf = (side: string): ReadonlyArray<bigint> | undefined => {
   if (side === "") return []
   const parts = side.split(":")
   const groups: Array<bigint> = []
   for (const [index, part] of parts.entries()) {
-    const four = index === parts.length - 1 ? parseFour(part) : undefined
+    const four = index === parts.length - 1 ? fourBits(part) : undefined
     if (four !== undefined) groups.push(four >> 16n, four & 0xffffn)
     else if (/^[0-9a-fA-F]{1,4}$/.test(part)) groups.push(BigInt(`0x${part}`))
     else return undefined

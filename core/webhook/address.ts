@@ -1,4 +1,4 @@
-import { contains, parseNetwork } from "../key/network.ts"
+import { contains, parseNetwork, parseStrictly } from "../key/network.ts"
 import type { Address, Network } from "../key/network.ts"
 
 /**
@@ -19,17 +19,6 @@ export const isSameAddress = (pair: { readonly one: string; readonly other: stri
   const one = parseStrictly(pair.one)
   const other = parseStrictly(pair.other)
   return one !== undefined && one.family === other?.family && one.bits === other.bits
-}
-
-/**
- * Four decimal numbers without leading zeros, or the text forms of RFC 4291 without a zone. Unlike the
- * allow-lists of keys, a mapped address (`::ffff:192.0.2.1`) stays the IPv6 address it is written as.
- */
-export const parseStrictly = (text: string): Address | undefined => {
-  const four = fourBits(text)
-  if (four !== undefined) return { family: 4, bits: four }
-  const six = sixBits(text)
-  return six === undefined ? undefined : { family: 6, bits: six }
 }
 
 const networks = (cidrs: ReadonlyArray<string>): ReadonlyArray<Network> =>
@@ -71,40 +60,3 @@ const deniedSix = networks([
   "2620:4f:8000::/48", // AS112
   "3fff::/20" // documentation
 ])
-
-const fourBits = (text: string): bigint | undefined => {
-  const parts = text.split(".")
-  const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))
-  if (!isWritten || parts.some((part) => Number(part) > 255)) return undefined
-  return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
-}
-
-const sixGroups = 8
-
-const sixBits = (text: string): bigint | undefined => {
-  const [head = "", tail, ...more] = text.split("::")
-  if (more.length > 0 || (tail !== undefined && head.includes("."))) return undefined
-  const left = groupsOf(head)
-  const right = tail === undefined ? [] : groupsOf(tail)
-  if (left === undefined || right === undefined) return undefined
-  const missing = sixGroups - left.length - right.length
-  if (tail === undefined ? missing !== 0 : missing < 1) return undefined
-  return [...left, ...Array.from({ length: missing }, () => 0n), ...right].reduce(
-    (bits, group) => (bits << 16n) | group,
-    0n
-  )
-}
-
-/** The 16-bit groups of one side of `::`; the very last may be written as an IPv4 address, which is two. */
-const groupsOf = (side: string): ReadonlyArray<bigint> | undefined => {
-  if (side === "") return []
-  const parts = side.split(":")
-  const groups: Array<bigint> = []
-  for (const [index, part] of parts.entries()) {
-    const four = index === parts.length - 1 ? fourBits(part) : undefined
-    if (four !== undefined) groups.push(four >> 16n, four & 0xffffn)
-    else if (/^[0-9a-fA-F]{1,4}$/.test(part)) groups.push(BigInt(`0x${part}`))
-    else return undefined
-  }
-  return groups
-}

@@ -1,4 +1,5 @@
-import { isPublicAddress, parseStrictly } from "./address.ts"
+import { parseStrictly } from "../key/network.ts"
+import { isPublicAddress } from "./address.ts"
 import { urlCharactersMax } from "./Endpoint.ts"
 
 /**

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isPublicAddress, isSameAddress, parseStrictly } from "../../core/webhook/address.ts"
+import { parseStrictly } from "../../core/key/network.ts"
+import { isPublicAddress, isSameAddress } from "../../core/webhook/address.ts"
 import { addressesMax, judgeAddresses, judgeUrl, publicTargets } from "../../core/webhook/target.ts"
 import type { TargetRefusal } from "../../core/webhook/target.ts"
 import { runs } from "../kit/runs.ts"

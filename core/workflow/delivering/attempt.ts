@@ -6,12 +6,11 @@ import type { AttemptsUnavailable, DeliveryTurn, DueDelivery } from "../../port/
 import { Crypto } from "../../port/Crypto.ts"
 import { Receiver } from "../../port/Receiver.ts"
 import { SandboxReceiver } from "../../port/SandboxReceiver.ts"
-import { Settings } from "../../port/Settings.ts"
 import { deliveryDeadlineMs, deliveryPolicy } from "../../webhook/delivery.ts"
 import type { Endpoint } from "../../webhook/Endpoint.ts"
 import { eventBody } from "../../webhook/event.ts"
-import { liveSecrets, secretContext } from "../../webhook/secret.ts"
 import { messageHeaders } from "../../webhook/signature.ts"
+import { makeWebhookSecrets } from "../webhookSecrets.ts"
 
 /** What was answered is written down though the store is away for a while, at most so long. */
 const settlingAgain = { every: "500 millis", times: 60 } as const
@@ -26,14 +25,8 @@ const unopenedMs = 10 * 60_000
 export const makeAttempt = Effect.gen(function* () {
   const attempts = yield* Attempts
   const receivers = { live: yield* Receiver, sandbox: yield* SandboxReceiver } as const
-  const { hmacSha256, decrypt, randomBytes } = yield* Crypto
-  const { secretKeys } = yield* Settings
-
-  const secretsOf = ({ organizationId, secrets }: Endpoint, nowMs: number): ReadonlyArray<string> =>
-    liveSecrets(secrets, nowMs).flatMap(({ secretId, sealed }) => {
-      const context = secretContext({ organizationId, secretId })
-      return decrypt({ secrets: secretKeys, context, sealed }) ?? []
-    })
+  const { hmacSha256, randomBytes } = yield* Crypto
+  const secretsOf = (yield* makeWebhookSecrets).open
 
   const post = ({ endpoint, event, surface }: DueDelivery, secrets: ReadonlyArray<string>, nowMs: number) => {
     const body = eventBody(event)
