@@ -1,7 +1,6 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { DayUsesUnavailable } from "../port/DayUses.ts"
 import { DayUses } from "../port/DayUses.ts"
 import type { LimitEntry } from "../port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../port/Limits.ts"
@@ -25,10 +24,7 @@ export const rebuilding = <A, E, R>(
       const store = yield* Limits
       const readOnce = sharing((yield* DayUses).read)
       const told = (entry: LimitEntry, day: number) =>
-        readOnce({ subject: entry.subject, day }).pipe(
-          Effect.mapError(({ fault }) => new LimitsUnavailable({ fault })),
-          Effect.flatMap((used) => store.enter({ ...entry, dayUse: { day, used } }))
-        )
+        readOnce({ subject: entry.subject, day }, (used) => store.enter({ ...entry, dayUse: { day, used } }))
       const enter = (entry: LimitEntry) =>
         Effect.flatMap(store.attempt(entry), (said) =>
           said._tag === "DayUnknown" ? told(entry, said.day) : Effect.succeed(said)
@@ -42,24 +38,50 @@ export const rebuilding = <A, E, R>(
   ).pipe(Layer.provideMerge(limits))
 
 type Read = DayUses["Service"]["read"]
+type Asked = Parameters<Read>[0]
 
-/** Calls that wait for the same figure share one read. It is detached: a caller who leaves ends nobody's. */
-const sharing = (read: Read): Read => {
-  const readings = new Map<string, Deferred.Deferred<number, DayUsesUnavailable>>()
-  return (asked) =>
-    Effect.suspend(() => {
+interface Reading {
+  readonly used: Deferred.Deferred<number, LimitsUnavailable>
+  waiting: number
+  isDone: boolean
+}
+
+/**
+ * Calls that wait for the same figure share one read, until the first of them has told the store: what the
+ * store said before it was told may reach others later than the figure. The read is detached: a caller who
+ * leaves ends nobody's.
+ */
+const sharing = (readRows: Read) => {
+  const readings = new Map<string, Reading>()
+  const read = (asked: Asked) =>
+    Effect.mapError(readRows(asked), ({ fault }) => new LimitsUnavailable({ fault }))
+  const begin = (name: string, asked: Asked) => {
+    const reading: Reading = { used: Deferred.makeUnsafe(), waiting: 0, isDone: false }
+    readings.set(name, reading)
+    const settle = Effect.onExit(read(asked), (exit) =>
+      Effect.sync(() => {
+        reading.isDone = true
+        if (exit._tag === "Failure" || reading.waiting === 0) readings.delete(name)
+        Deferred.doneUnsafe(reading.used, exit)
+      })
+    )
+    return Effect.as(Effect.forkDetach(settle), reading)
+  }
+  return <A>(asked: Asked, tell: (used: number) => Effect.Effect<A, LimitsUnavailable>) =>
+    Effect.gen(function* () {
       const name = `${asked.day} ${asked.subject}`
-      const reading = readings.get(name)
-      if (reading !== undefined) return Deferred.await(reading)
-      if (readings.size >= readingsMax) return read(asked)
-      const answer = Deferred.makeUnsafe<number, DayUsesUnavailable>()
-      readings.set(name, answer)
-      const settle = Effect.onExit(read(asked), (exit) =>
-        Effect.sync(() => {
-          readings.delete(name)
-          Deferred.doneUnsafe(answer, exit)
-        })
+      const shared = readings.get(name)
+      if (shared === undefined && readings.size >= readingsMax)
+        return yield* Effect.flatMap(read(asked), tell)
+      const reading = shared ?? (yield* begin(name, asked))
+      return yield* Effect.acquireUseRelease(
+        Effect.sync(() => void reading.waiting++),
+        () => Effect.flatMap(Deferred.await(reading.used), tell),
+        () =>
+          Effect.sync(() => {
+            reading.waiting--
+            if (reading.isDone && readings.get(name) === reading) readings.delete(name)
+          })
       )
-      return Effect.andThen(Effect.forkDetach(settle), Deferred.await(answer))
     })
 }

@@ -101,6 +101,44 @@ describe("contract §1 the day's quota of a process that counts for itself", () 
   )
 })
 
+/** A store that decides at once and is heard ten milliseconds later. */
+const distant = Layer.effect(
+  Limits,
+  Effect.gen(function* () {
+    const limits = yield* Limits
+    const heard = <Said>(said: Effect.Effect<Said, LimitsUnavailable>) =>
+      Effect.tap(said, () => Effect.sleep("10 millis"))
+    return {
+      enter: (entry) => heard(limits.enter(entry)),
+      attempt: (entry) => heard(limits.attempt(entry)),
+      leave: limits.leave
+    }
+  })
+).pipe(Layer.provide(Layer.fresh(Memory.layer)))
+
+describe("contract §1 the day's quota in a store at some distance", () => {
+  it.effect("is read once, though some hear late that the store did not know it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* caller
+      yield* Effect.gen(function* () {
+        const first = yield* Effect.forkChild(call(), { startImmediately: true })
+        yield* TestClock.adjust("5 millis")
+        const second = yield* Effect.forkChild(call(), { startImmediately: true })
+        yield* TestClock.adjust("1 second")
+        expect([yield* Fiber.join(first), yield* Fiber.join(second)]).toMatchObject([
+          { _tag: "Admitted" },
+          { _tag: "Admitted" }
+        ])
+        expect(yield* reads).toBe(1)
+        const third = yield* Effect.forkChild(call(), { startImmediately: true })
+        yield* TestClock.adjust("1 second")
+        expect(yield* Fiber.join(third)).toMatchObject({ _tag: "Admitted" })
+        expect(yield* reads).toBe(1)
+      }).pipe(Effect.provide(Layer.fresh(rebuilding(distant))))
+    }).pipe(Effect.provide(rows))
+  )
+})
+
 /** A shared store that may be unreachable, which all it knows outlives. */
 class Cable extends Context.Service<Cable, { cut: boolean }>()("test/Cable") {}
 
