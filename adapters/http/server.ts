@@ -2,12 +2,15 @@ import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { Signing } from "../../core/port/Signing.ts"
 import { makeCall } from "../../core/workflow/call.ts"
 import { makeDesks } from "../../core/workflow/desk.ts"
+import type { Desks } from "../../core/workflow/desk.ts"
 import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
@@ -18,6 +21,7 @@ import { sandboxPage } from "./docs/sandbox.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
 import { addRoutes } from "./routes.ts"
+import type { Parts } from "./routes.ts"
 
 export interface Listening {
   readonly host: string
@@ -37,15 +41,37 @@ const keepAliveMs = 75_000
 /** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
 const drainMs = 12_000
 
-/** The HTTP surface: the catalogue's routes, the documentation, and an envelope for everything else. */
-export const layer = (listening: Listening) =>
+/** What the other surfaces are made of, beside their own ports. */
+export interface Mounted extends Parts {
+  readonly desks: Desks
+}
+
+/** Paths that another surface answers: people's pages, OAuth, MCP. */
+export interface Mount {
+  /** As the router takes them; `/*` at the end stands for everything beneath. */
+  readonly paths: ReadonlyArray<`/${string}`>
+  readonly handle: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
+
+/**
+ * The HTTP surface: the catalogue's routes, the documentation, what is mounted beside them, and an envelope
+ * for everything else.
+ */
+export const layer = <R = never>(
+  listening: Listening,
+  mounting: (parts: Mounted) => Effect.Effect<ReadonlyArray<Mount>, never, R> = () => Effect.succeed([])
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const opening = yield* makeOpening
-      const call = yield* makeCall(yield* makeDesks)
+      const desks = yield* makeDesks
+      const call = yield* makeCall(desks)
       const { baseUrl, supportUrl } = yield* Settings
       const signing = yield* Signing
       const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
+      const mounts = yield* mounting({ ...parts, desks })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
@@ -54,35 +80,38 @@ export const layer = (listening: Listening) =>
           yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
           yield* router.add("GET", "/docs/sandbox", sandboxPage(baseUrl))
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
+          for (const { paths, handle } of mounts)
+            for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
           yield* addFallback(router, parts)
         })
       )
-      return HttpRouter.serve(routes, {
-        disableLogger: true,
-        disableListenLog: true,
-        routerConfig: {
-          caseSensitive: true,
-          ignoreTrailingSlash: false,
-          ignoreDuplicateSlashes: false,
-          maxParamLength: headerBytesMax
-        }
-      }).pipe(
+      return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(
-            () => {
-              const server = createServer({
-                maxHeaderSize: headerBytesMax,
-                requireHostHeader: false,
-                headersTimeout: headersMs,
-                requestTimeout: requestMs,
-                keepAliveTimeout: keepAliveMs
-              })
-              envelopeClientErrors(server, opening)
-              return server
-            },
-            { host: listening.host, port: listening.port, gracefulShutdownTimeout: drainMs }
-          )
+          NodeHttpServer.layer(() => nodeServer(opening), {
+            host: listening.host,
+            port: listening.port,
+            gracefulShutdownTimeout: drainMs
+          })
         )
       )
     })
   )
+
+const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: headerBytesMax
+} as const
+
+const nodeServer = (opening: Parts["opening"]) => {
+  const server = createServer({
+    maxHeaderSize: headerBytesMax,
+    requireHostHeader: false,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs
+  })
+  envelopeClientErrors(server, opening)
+  return server
+}

@@ -32,9 +32,12 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
     "node:stream",
     "node:zlib"
   ],
-  mcp: ["@modelcontextprotocol/server", "effect/http", "effect/ai"],
-  identity: ["better-auth", "oidc-provider", "effect/http", "node:http"],
-  dashboard: ["effect/http", "d3-scale", "d3-shape"],
+  html: [],
+  mail: ["nodemailer"],
+  mcp: ["@modelcontextprotocol/server", "@effect/platform-node", "effect/http"],
+  identity: ["better-auth", "kysely", "effect/sql"],
+  oauth: ["oidc-provider", "@effect/platform-node", "effect/http", "node:http"],
+  dashboard: ["@effect/platform-node", "effect/http", "d3-scale"],
   telemetry: ["effect/observability", "effect/http"],
   client: ["effect/http"]
 }

@@ -1,7 +1,7 @@
 import { errorAnchor, errorRow } from "../../../core/error/Refusal.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
-import { html } from "../html.ts"
+import { html } from "../../html/html.ts"
 import { page } from "./page.ts"
 
 /** /docs/errors: one anchor per code, so that every `docUrl` leads somewhere (§7.1). */

@@ -6,7 +6,7 @@ import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import { isPending } from "../../../core/operation/pending.ts"
 import { requirements } from "../../../core/operation/scope.ts"
-import { html } from "../html.ts"
+import { html } from "../../html/html.ts"
 import { page } from "./page.ts"
 
 /** /docs: every operation with its scope, its cost and what it may refuse with, from the catalogue. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { html } from "../html.ts"
-import type { Html } from "../html.ts"
+import { html } from "../../html/html.ts"
+import type { Html } from "../../html/html.ts"
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent) }

@@ -5,8 +5,8 @@ import { curlText } from "../../../core/sandbox/curlText.ts"
 import { examples } from "../../../core/sandbox/examples.ts"
 import { anyError, guide, keyRequest, receiverRows } from "../../../core/sandbox/guide.ts"
 import { provocations } from "../../../core/sandbox/provocations.ts"
-import { html } from "../html.ts"
-import type { Html } from "../html.ts"
+import { html } from "../../html/html.ts"
+import type { Html } from "../../html/html.ts"
 import { page } from "./page.ts"
 
 /** /docs/sandbox: how to get a test key, and how to meet every error on purpose (contract §3). */

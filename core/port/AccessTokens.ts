@@ -1,0 +1,25 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { TokenHash, TokenHolder } from "../oauth/TokenHolder.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class AccessTokensUnavailable extends Schema.TaggedError<AccessTokensUnavailable>()(
+  "AccessTokensUnavailable",
+  { fault: StoreFault }
+) {}
+
+/**
+ * OAuth access tokens for /mcp (§5, MCP authentication).
+ *
+ * 1. `find` knows a token from its issue until it expires, is revoked, its grant ends, its person leaves the
+ *    organization, or the organization is gone: from that instant on it is undefined, on every process. A
+ *    suspended organization's token is found and says so.
+ * 2. A store that is away fails with AccessTokensUnavailable.
+ */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    readonly find: (token: TokenHash) => Effect.Effect<TokenHolder | undefined, AccessTokensUnavailable>
+  }
+>()("coverage/core/port/AccessTokens") {}

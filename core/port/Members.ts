@@ -1,0 +1,91 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { IsoTime } from "../coverage/date.ts"
+import type { Organization, OrganizationId } from "../organization/Organization.ts"
+import type { Role } from "../organization/role.ts"
+import type { Membership, Person, PersonId } from "../person/Person.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class MembersUnavailable extends Schema.TaggedError<MembersUnavailable>()("MembersUnavailable", {
+  fault: StoreFault
+}) {}
+
+export interface Member {
+  readonly person: Person
+  readonly role: Role
+  readonly joinedAt: IsoTime
+}
+
+export interface Invitation {
+  readonly invitationId: string
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly email: string
+  readonly role: Role
+  readonly invitedBy: string
+  readonly expiresAt: IsoTime
+}
+
+/**
+ * Who belongs to which organization, and who is invited. What may be done is decided by the workflow over the
+ * kernel's `may` before a verb is called; what races is decided here.
+ *
+ * 1. Whoever founds an organization is its owner; an organization never loses its last owner, whatever races:
+ *    `changeRole` and `remove` answer `last_owner`.
+ * 2. `invite` sends a mail to the address; an open invitation to it is replaced. It is accepted only by who
+ *    has verified that address, once, within 7 days.
+ * 3. A person who was removed is in none of the lists at once.
+ * 4. `found` makes the organization with its account and starter credits, and its owner, all or none. A
+ *    person owns at most `unpaidMax` organizations on the Credits pack, however many are founded at once.
+ * 5. A store that is away fails with MembersUnavailable.
+ */
+export class Members extends Context.Service<
+  Members,
+  {
+    /** By name. */
+    readonly of: (personId: PersonId) => Effect.Effect<ReadonlyArray<Membership>, MembersUnavailable>
+    readonly found: (input: {
+      readonly organization: Organization
+      readonly person: Person
+      readonly unpaidMax: number
+    }) => Effect.Effect<"founded" | "too_many", MembersUnavailable>
+    readonly role: (place: {
+      readonly organizationId: OrganizationId
+      readonly personId: PersonId
+    }) => Effect.Effect<Role | undefined, MembersUnavailable>
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<
+      {
+        readonly members: ReadonlyArray<Member>
+        readonly invitations: ReadonlyArray<Invitation>
+      },
+      MembersUnavailable
+    >
+    readonly invite: (input: {
+      readonly organizationId: OrganizationId
+      readonly email: string
+      readonly role: Role
+      readonly by: Person
+    }) => Effect.Effect<Invitation | "already_member", MembersUnavailable>
+    readonly findInvitation: (
+      invitationId: string
+    ) => Effect.Effect<Invitation | undefined, MembersUnavailable>
+    readonly accept: (input: {
+      readonly invitationId: string
+      readonly person: Person
+    }) => Effect.Effect<Membership | "ended" | "other_address", MembersUnavailable>
+    readonly withdraw: (input: {
+      readonly organizationId: OrganizationId
+      readonly invitationId: string
+    }) => Effect.Effect<boolean, MembersUnavailable>
+    readonly changeRole: (input: {
+      readonly organizationId: OrganizationId
+      readonly personId: PersonId
+      readonly role: Role
+    }) => Effect.Effect<"changed" | "last_owner" | "unknown", MembersUnavailable>
+    readonly remove: (input: {
+      readonly organizationId: OrganizationId
+      readonly personId: PersonId
+    }) => Effect.Effect<"removed" | "last_owner" | "unknown", MembersUnavailable>
+  }
+>()("coverage/core/port/Members") {}

@@ -1,0 +1,85 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Person } from "../person/Person.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class PeopleUnavailable extends Schema.TaggedError<PeopleUnavailable>()("PeopleUnavailable", {
+  fault: StoreFault
+}) {}
+
+/** The `Cookie` header of a request, whole; null: none was sent. It is a credential and is never logged. */
+export type CookieText = string | null
+
+/** `Set-Cookie` lines for the answer. They are credentials and are never logged. */
+export interface Cookies {
+  readonly cookies: ReadonlyArray<string>
+}
+
+/** From where somebody signs in, as a notice of it says. */
+export interface Device {
+  readonly address: string
+  readonly agent: string | null
+}
+
+export type SignedIn = Cookies & { readonly _tag: "SignedIn"; readonly person: Person }
+
+/**
+ * Why an account or a password is not taken as it was written: the form says so beside its field. That an
+ * address has an account already is never among them.
+ */
+export type FormFault =
+  | { readonly _tag: "Form"; readonly field: "name"; readonly code: "required" | "too_long" }
+  | { readonly _tag: "Form"; readonly field: "email"; readonly code: "invalid" }
+  | { readonly _tag: "Form"; readonly field: "password"; readonly code: "too_short" | "too_long" }
+
+/**
+ * People, their passwords and sessions.
+ *
+ * 1. `signUp` sends a mail with a link to the address and tells nobody whether there is an account: for a
+ *    known address the mail says so instead.
+ * 2. Only who has opened the link of that mail signs in; a link works once and for a day (a reset: an hour).
+ * 3. A session is found by its cookie until it is closed, 30 days pass, or the password is reset, which
+ *    closes every session. Signing in makes a new session and closes the one whose cookie was sent.
+ * 4. `reset` needs the token of its mail; `requestReset` tells nobody whether there is an account.
+ * 5. Sessions, tokens and passwords stand in no store in a form that signs anybody in, but for the cookie's
+ *    own: see the decision record.
+ * 6. A store that is away fails with PeopleUnavailable.
+ */
+export class People extends Context.Service<
+  People,
+  {
+    readonly signUp: (form: {
+      readonly name: string
+      readonly email: string
+      readonly password: string
+      /** A path of ours to go on to once the address is verified, such as an invitation's; null: none. */
+      readonly next: string | null
+    }) => Effect.Effect<{ readonly _tag: "MailSent" } | FormFault, PeopleUnavailable>
+    /** Opens the link of a verification mail, and signs in whoever did. */
+    readonly verify: (input: {
+      readonly token: string
+      readonly device: Device
+    }) => Effect.Effect<SignedIn | { readonly _tag: "LinkEnded" }, PeopleUnavailable>
+    readonly signIn: (form: {
+      readonly email: string
+      readonly password: string
+      readonly cookie: CookieText
+      readonly device: Device
+    }) => Effect.Effect<
+      SignedIn | { readonly _tag: "Wrong" } | { readonly _tag: "Unverified" },
+      PeopleUnavailable
+    >
+    /** Who the cookie signs in; undefined: nobody. */
+    readonly find: (cookie: CookieText) => Effect.Effect<Person | undefined, PeopleUnavailable>
+    readonly signOut: (cookie: CookieText) => Effect.Effect<Cookies, PeopleUnavailable>
+    readonly requestReset: (email: string) => Effect.Effect<void, PeopleUnavailable>
+    readonly reset: (form: {
+      readonly token: string
+      readonly password: string
+    }) => Effect.Effect<
+      { readonly _tag: "Done" } | { readonly _tag: "LinkEnded" } | FormFault,
+      PeopleUnavailable
+    >
+  }
+>()("coverage/core/port/People") {}
