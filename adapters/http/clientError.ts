@@ -7,6 +7,7 @@ import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
 import type { Answer, Envelope } from "../../core/workflow/reply.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
+import { malformed } from "./routes.ts"
 
 /**
  * What Node's parser refuses before a request exists, by its error code (contract §1: over-long header
@@ -29,7 +30,6 @@ const refusals = new Map([
 const unexpected = refusedFields([
   fieldFault("/headers/expect", "invalid_format", "Expected 100-continue, or no Expect header.")
 ])
-export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
 
 /**
  * Node would answer these with a bare status line or by hanging up: they get the envelope of every other

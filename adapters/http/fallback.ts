@@ -9,7 +9,6 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
-import { httpResponse } from "./response.ts"
 import { tooLong } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 
@@ -21,7 +20,7 @@ const isUnder = (prefix: string, path: string): boolean => path === prefix || pa
  * (step 1 of the checks); and whatever a route failed to handle. Every response passes here before it is
  * sent, so that none, of whatever origin, leaves as a bare status.
  */
-export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =>
+export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Parts) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
       if (response.status < 400 || response.headers["x-request-id"] !== undefined)
@@ -30,7 +29,7 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening }: Parts) =
         const path = request.url.split("?", 1)[0] ?? ""
         if (isPreflight(request, path)) return preflight(request.headers["origin"])
         const envelope = opening(yield* Clock.currentTimeMillis)
-        return yield* httpResponse(
+        return yield* edge.send(
           request,
           seal(envelope, refuse(envelope, refusalOf(response.status, request.url, path)))
         )

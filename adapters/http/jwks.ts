@@ -4,7 +4,6 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Signing } from "../../core/port/Signing.ts"
 import { faultRefusal } from "../../core/workflow/fault.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
-import { httpResponse } from "./response.ts"
 import type { Parts } from "./routes.ts"
 
 /**
@@ -12,7 +11,7 @@ import type { Parts } from "./routes.ts"
  * too.
  */
 export const jwks =
-  (signing: Signing["Service"], { opening }: Parts) =>
+  (signing: Signing["Service"], { opening, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.gen(function* () {
       const envelope = opening(yield* Clock.currentTimeMillis)
@@ -20,7 +19,7 @@ export const jwks =
         onSuccess: (keys) => ({ status: 200, headers: published, body: JSON.stringify({ keys }) }),
         onFailure: (unavailable) => refuse(envelope, faultRefusal(unavailable))
       })
-      return yield* httpResponse(request, seal(envelope, answer))
+      return yield* edge.send(request, seal(envelope, answer))
     })
 
 const published = {

@@ -1,44 +1,37 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
-import type { OperationId } from "../../core/operation/catalogue.ts"
-import type { Surface } from "../../core/operation/Operation.ts"
 import type { CallRequest } from "../../core/workflow/CallRequest.ts"
+import type { Edge } from "./Edge.ts"
+import { queryOf } from "./query.ts"
 
-/** Where a route leads, and how the caller's address is told. */
-export interface Route {
-  readonly operation: OperationId
-  readonly surface: Surface
-  readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
-}
-
-/** The parts of an HTTP request that the one path of every call looks at. */
-export const callRequest = (
-  route: Route,
-  request: HttpServerRequest.HttpServerRequest,
-  params: Readonly<Record<string, string | undefined>>
-): CallRequest => {
-  const source = request.source as IncomingMessage
-  // Node's own: the request's would be given another prototype, which costs as much as a whole refusal.
-  const { headers } = source
-  return {
-    operation: route.operation,
-    surface: route.surface,
-    params,
-    query: queryOf(request.url),
-    authorization: only(source, "authorization"),
-    origin: headers["origin"],
-    accept: headers["accept"],
-    contentType: only(source, "content-type"),
-    contentEncoding: headers["content-encoding"],
-    ifNoneMatch: headers["if-none-match"],
-    idempotencyKey: only(source, "x-idempotency-key"),
-    address: route.callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
-    readBody: readBody(source)
+/** How Node's requests are read; `callerAddress` tells a caller's address (TRUSTED_PROXIES). */
+export const nodeRead =
+  (callerAddress: (peer: string, forwardedFor: string | undefined) => string): Edge["read"] =>
+  (route, request, params): CallRequest => {
+    const source = request.source as IncomingMessage
+    // Node's own: the request's would be given another prototype, which costs as much as a whole refusal.
+    const { headers } = source
+    return {
+      operation: route.operation,
+      surface: route.surface,
+      params,
+      query: queryOf(request.url),
+      authorization: only(source, "authorization"),
+      origin: headers["origin"],
+      accept: headers["accept"],
+      contentType: only(source, "content-type"),
+      contentEncoding: headers["content-encoding"],
+      ifNoneMatch: headers["if-none-match"],
+      idempotencyKey: only(source, "x-idempotency-key"),
+      address: callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
+      readBody: readBody(source)
+    }
   }
-}
+
+/** Whether the request names a host, which Node was told to leave to us. */
+export const hasHost: Edge["hasHost"] = ({ source }) => (source as IncomingMessage).headers.host !== undefined
 
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by
@@ -55,23 +48,6 @@ const only = (source: IncomingMessage, name: string): string | undefined => {
   }
   return found
 }
-
-/**
- * A name that is repeated holds all its values, which no query field takes: it is refused, never half read.
- */
-const queryOf = (url: string): CallRequest["query"] => {
-  const start = url.indexOf("?")
-  if (start === -1) return noQuery
-  const query: Record<string, string | ReadonlyArray<string>> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    const earlier = query[name]
-    query[name] =
-      earlier === undefined ? value : [...(typeof earlier === "string" ? [earlier] : earlier), value]
-  }
-  return { ...query }
-}
-
-const noQuery: CallRequest["query"] = {}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

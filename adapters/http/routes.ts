@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -12,16 +11,13 @@ import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
 import type { makeCall } from "../../core/workflow/call.ts"
 import type { makeOpening } from "../../core/workflow/opening.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
-import { malformed } from "./clientError.ts"
-import { callRequest } from "./request.ts"
-import type { Route } from "./request.ts"
-import { httpResponse } from "./response.ts"
+import type { Edge, Route } from "./Edge.ts"
 
 /** What the routes are made of. */
 export interface Parts {
   readonly call: Effect.Success<ReturnType<typeof makeCall>>
   readonly opening: Effect.Success<typeof makeOpening>
-  readonly callerAddress: Route["callerAddress"]
+  readonly edge: Edge
 }
 
 /**
@@ -37,7 +33,7 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
         (operation) => {
           const row = operationRow(operation)
           const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
-          const route: Route = { operation, surface, callerAddress: parts.callerAddress }
+          const route: Route = { operation, surface }
           return router.add(row.method, path, handle(route, parts), { uninterruptible: true })
         },
         { discard: true }
@@ -48,18 +44,15 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
 const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
 
 const handle =
-  (route: Route, { call, opening }: Parts) =>
+  (route: Route, { call, opening, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.clockWith((clock) =>
       Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
         const envelope = opening(clock.currentTimeMillisUnsafe())
-        const wrong =
-          (request.source as IncomingMessage).headers.host === undefined
-            ? malformed
-            : urlRefusal(request.url, params)
-        if (wrong !== undefined) return httpResponse(request, seal(envelope, refuse(envelope, wrong)))
-        return Effect.flatMap(call(callRequest(route, request, params), envelope), (answer) =>
-          httpResponse(request, answer)
+        const wrong = edge.hasHost(request) ? urlRefusal(request.url, params) : malformed
+        if (wrong !== undefined) return edge.send(request, seal(envelope, refuse(envelope, wrong)))
+        return Effect.flatMap(call(edge.read(route, request, params), envelope), (answer) =>
+          edge.send(request, answer)
         )
       })
     )
@@ -76,6 +69,8 @@ const urlRefusal = (
   for (const name in params) if (params[name] === "") return refused("RESOURCE_NOT_FOUND")
   return undefined
 }
+
+export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
 
 export const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)

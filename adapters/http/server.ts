@@ -18,8 +18,12 @@ import { errorsPage } from "./docs/errors.ts"
 import { openApiDocument } from "./docs/openApiDocument.ts"
 import { operationsPage } from "./docs/operations.ts"
 import { sandboxPage } from "./docs/sandbox.ts"
+import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
+import { hasHost, nodeRead } from "./request.ts"
+import { httpResponse } from "./response.ts"
+import { routerConfig } from "./routerConfig.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 
@@ -44,6 +48,7 @@ const drainMs = 12_000
 /** What the other surfaces are made of, beside their own ports. */
 export interface Mounted extends Parts {
   readonly desks: Desks
+  readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
 }
 
 /** Paths that another surface answers: people's pages, OAuth, MCP. */
@@ -70,8 +75,10 @@ export const layer = <R = never>(
       const call = yield* makeCall(desks)
       const { baseUrl, supportUrl } = yield* Settings
       const signing = yield* Signing
-      const parts = { call, opening, callerAddress: makeCallerAddress(listening.trustedProxies) }
-      const mounts = yield* mounting({ ...parts, desks })
+      const callerAddress = makeCallerAddress(listening.trustedProxies)
+      const edge: Edge = { read: nodeRead(callerAddress), hasHost, send: httpResponse }
+      const parts = { call, opening, edge }
+      const mounts = yield* mounting({ ...parts, desks, callerAddress })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
@@ -96,13 +103,6 @@ export const layer = <R = never>(
       )
     })
   )
-
-const routerConfig = {
-  caseSensitive: true,
-  ignoreTrailingSlash: false,
-  ignoreDuplicateSlashes: false,
-  maxParamLength: headerBytesMax
-} as const
 
 const nodeServer = (opening: Parts["opening"]) => {
   const server = createServer({

@@ -1,0 +1,73 @@
+import * as Effect from "effect/Effect"
+import type { IsoTime } from "../../core/coverage/date.ts"
+import { makeKey } from "../../core/key/Key.ts"
+import type { ApiKey, KeyMode } from "../../core/key/Key.ts"
+import type { KeyHash, KeyId, KeyRecord } from "../../core/key/state.ts"
+import { timeId } from "../../core/operation/timeId.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { PackName } from "../../core/organization/pack.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import { Keys } from "../../core/port/Keys.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { createOrganization } from "../../core/workflow/organization.ts"
+
+/** A customer to call as: its organization and a way to make keys. */
+export interface Customer {
+  readonly organizationId: OrganizationId
+  readonly keyId: KeyId
+  readonly key: ApiKey
+}
+
+/** A key to make; what is not said is a live key with the read scope. */
+interface KeyWish {
+  readonly mode?: KeyMode
+  readonly legacy?: string
+  readonly record?: Partial<KeyRecord>
+}
+
+/** An organization with a key; what is not said is a read key of the Credits pack. */
+export const customer = (wish: KeyWish & { readonly pack?: PackName; readonly credits?: number } = {}) =>
+  Effect.gen(function* () {
+    const { organizationId } = yield* createOrganization({
+      name: "Example Clinic",
+      pack: wish.pack ?? "credits",
+      ownerEmail: null
+    })
+    if (wish.credits !== undefined) yield* grant(organizationId, wish.credits)
+    return yield* keyFor(organizationId, wish)
+  })
+
+export const keyFor = (organizationId: OrganizationId, wish: KeyWish = {}) =>
+  Effect.gen(function* () {
+    const { randomBytes, sha256Hex } = yield* Crypto
+    const mode = wish.mode ?? "live"
+    const key =
+      wish.legacy === undefined ? makeKey({ mode, randomBytes: randomBytes(27) }) : (wish.legacy as ApiKey)
+    const keyId = `key_${timeId({ nowMs: Date.now(), randomBytes: randomBytes(10) })}` as KeyId
+    yield* (yield* Keys).issue({
+      keyId,
+      hash: sha256Hex(key) as KeyHash,
+      organizationId,
+      name: "test",
+      mode,
+      scopes: ["read"],
+      mark: "valid",
+      reason: null,
+      createdAt: new Date().toISOString() as IsoTime,
+      expiresAt: null,
+      lastUsedAt: null,
+      allowedCidrs: [],
+      allowedOrigins: [],
+      releaseId: null,
+      ...wish.record
+    })
+    return { organizationId, keyId, key } satisfies Customer
+  })
+
+const grant = (organizationId: OrganizationId, amount: number) =>
+  Effect.gen(function* () {
+    const nowMs = Date.now()
+    const { randomBytes } = yield* Crypto
+    const grantId = `grant_${timeId({ nowMs, randomBytes: randomBytes(10) })}`
+    yield* (yield* Ledger).grant({ organizationId, amount, grantId, atMs: nowMs })
+  })
