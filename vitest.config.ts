@@ -6,6 +6,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // A project of its own, which runs under test/package once the package lies beside it.
+    exclude: ["test/package/example/**"],
     globalSetup: ["test/kit/globalPostgres.ts"],
     setupFiles: ["test/kit/runs.ts"],
     pool: "forks",

@@ -29,7 +29,8 @@ export interface Opened {
   readonly caller: Caller
 }
 
-interface Asked {
+/** What of a request a surface answers by. */
+export interface Asked {
   readonly operation: OperationId
   readonly ifNoneMatch: string | undefined
 }

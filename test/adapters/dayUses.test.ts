@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
-import { absentUsage, memoryUsage, postgresUsage } from "../kit/dayUses.ts"
+import { memoryUsage } from "../kit/dayUses.ts"
+import { absentUsage, postgresUsage } from "../stores/dayUses.ts"
 import { absentDayUsesLaws, dayUsesLaws, sharedDayUsesLaws } from "../kit/dayUsesLaws.ts"
 
 const live = { excludeTestServices: true }

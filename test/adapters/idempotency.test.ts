@@ -3,7 +3,8 @@ import { describe } from "vitest"
 import { absentIdempotencyLaws, idempotencyLaws, sharedIdempotencyLaws } from "../kit/idempotencyLaws.ts"
 import { sharedTransactionsLaws } from "../kit/sharedTransactionsLaws.ts"
 import { absentTransactionsLaws, transactionsLaws } from "../kit/transactionsLaws.ts"
-import { absentWrites, memoryWrites, postgresWrites } from "../kit/writes.ts"
+import { memoryWrites } from "../kit/writes.ts"
+import { absentWrites, postgresWrites } from "../stores/writes.ts"
 
 const alone = [...idempotencyLaws, ...transactionsLaws]
 const shared = [...sharedIdempotencyLaws, ...sharedTransactionsLaws]

@@ -10,7 +10,7 @@ import { Marks } from "../kit/marks.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import type { Cut } from "../kit/severed.ts"
 import { severedWay } from "../kit/severed.ts"
-import { postgresWritesAt } from "../kit/writes.ts"
+import { postgresWritesAt } from "../stores/writes.ts"
 
 /**
  * A write whose connection goes as told, and what the store says of it afterwards by a way that was never

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
-import { absentAccounts, memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { memoryAccounts } from "../kit/accounts.ts"
+import { absentAccounts, postgresAccounts } from "../stores/accounts.ts"
 import { absentCachedAccounts, cachedAccounts } from "../kit/keyProcess.ts"
 import { assignLaws } from "../kit/assignLaws.ts"
 import { absentKeysLaws, keysLaws, promptKeysLaws, sharedKeysLaws } from "../kit/keysLaws.ts"

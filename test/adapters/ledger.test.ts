@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
-import { absentAccounts, memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { memoryAccounts } from "../kit/accounts.ts"
+import { absentAccounts, postgresAccounts } from "../stores/accounts.ts"
 import { absentLedgerLaws, ledgerLaws, sharedLedgerLaws } from "../kit/ledgerLaws.ts"
 
 const live = { excludeTestServices: true }

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
-import { memoryAccounts, postgresAccounts } from "../kit/accounts.ts"
+import { memoryAccounts } from "../kit/accounts.ts"
+import { postgresAccounts } from "../stores/accounts.ts"
 import { organizationsLaws, sharedOrganizationsLaws } from "../kit/organizationsLaws.ts"
 
 const live = { excludeTestServices: true }

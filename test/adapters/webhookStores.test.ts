@@ -6,7 +6,8 @@ import { deliveriesLaws, sharedDeliveriesLaws } from "../kit/deliveriesLaws.ts"
 import { endpointsLaws, sharedEndpointsLaws } from "../kit/endpointsLaws.ts"
 import { jobsLaws, sharedJobsLaws } from "../kit/jobsLaws.ts"
 import { absentWebhookLaws } from "../kit/absentWebhookLaws.ts"
-import { absentWebhooks, memoryWebhooks, postgresWebhooks } from "../kit/webhooks.ts"
+import { memoryWebhooks } from "../kit/webhooks.ts"
+import { absentWebhooks, postgresWebhooks } from "../stores/webhooks.ts"
 
 const laws = [
   ["Endpoints", [...endpointsLaws, ...sharedEndpointsLaws]],

@@ -6,10 +6,6 @@ import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryKeys from "../../adapters/memory/Keys.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
-import * as PostgresKeys from "../../adapters/postgres/Keys.ts"
-import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
@@ -18,7 +14,6 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import type { Ledger } from "../../core/port/Ledger.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { beganMs } from "./creditHistory.ts"
-import { freshDatabase } from "./postgres.ts"
 
 /** The three ports that share an organization's rows. */
 export type Accounts = Ledger | Organizations | Keys
@@ -33,23 +28,7 @@ export const memoryAccounts = Layer.suspend(() => {
   return twice(ports(), ports()).pipe(Layer.provide(Layer.fresh(Books.layer)))
 })
 
-/** Both ends over one fresh database, each with its own pools and its own flushes. */
-export const postgresAccounts = Layer.unwrap(
-  Effect.map(freshDatabase, (connection) => twice(postgresAt(connection), postgresAt(connection)))
-)
-
-/** A PostgreSQL that is not there. */
-export const absentAccounts = Layer.suspend(() =>
-  postgresAt({ folder: "/nowhere", database: "coverage", username: "coverage" })
-)
-
-export const postgresAt = (connection: Database.Connection) =>
-  Layer.fresh(Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, PostgresKeys.layer)).pipe(
-    Layer.provide(Database.layer(connection)),
-    Layer.orDie
-  )
-
-/** Fails a law with a sentence of what was seen. */
+/** An organization that was just made. */
 export const created = Effect.fnUntraced(function* (wish: {
   readonly pack: PackName
   readonly createdMs?: number

@@ -5,14 +5,9 @@ import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryDayUses from "../../adapters/memory/DayUses.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
-import * as PostgresDayUses from "../../adapters/postgres/DayUses.ts"
-import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import type { DayUses } from "../../core/port/DayUses.ts"
 import type { Ledger } from "../../core/port/Ledger.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
-import { freshDatabase } from "./postgres.ts"
 
 /** Usage rows, and the charges that write them. */
 export type Usage = DayUses | Ledger | Organizations
@@ -29,21 +24,5 @@ export const memoryUsage = Layer.suspend(() => {
   return twice(ports(), ports()).pipe(Layer.provide(Layer.fresh(Books.layer)))
 })
 
-/** Both ends over one fresh database. */
-export const postgresUsage = Layer.unwrap(
-  Effect.map(freshDatabase, (connection) => twice(postgresUsageAt(connection), postgresUsageAt(connection)))
-)
-
-/** A PostgreSQL that is not there. */
-export const absentUsage = Layer.suspend(() =>
-  postgresUsageAt({ folder: "/nowhere", database: "coverage", username: "coverage" })
-)
-
-export const postgresUsageAt = (connection: Database.Connection) =>
-  Layer.fresh(Layer.mergeAll(PostgresDayUses.layer, PostgresLedger.layer, PostgresOrganizations.layer)).pipe(
-    Layer.provide(Database.layer(connection)),
-    Layer.orDie
-  )
-
-const twice = <E, R>(here: Layer.Layer<Usage, E, R>, there: Layer.Layer<Usage, E, R>) =>
+export const twice = <E, R>(here: Layer.Layer<Usage, E, R>, there: Layer.Layer<Usage, E, R>) =>
   Layer.merge(here, Layer.effect(UsageElsewhere, Effect.context<Usage>()).pipe(Layer.provide(there)))

@@ -11,15 +11,6 @@ import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import * as Outbox from "../../adapters/memory/Outbox.ts"
 import * as Records from "../../adapters/memory/Records.ts"
 import * as MemoryTransactions from "../../adapters/memory/Transactions.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
-import * as PostgresAcknowledgements from "../../adapters/postgres/Acknowledgements.ts"
-import * as PostgresAttempts from "../../adapters/postgres/Attempts.ts"
-import * as PostgresDeliveries from "../../adapters/postgres/Deliveries.ts"
-import * as PostgresEndpoints from "../../adapters/postgres/Endpoints.ts"
-import * as PostgresJobs from "../../adapters/postgres/Jobs.ts"
-import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
-import * as PostgresReviews from "../../adapters/postgres/Reviews.ts"
-import * as PostgresTransactions from "../../adapters/postgres/Transactions.ts"
 import type { Acknowledgements } from "../../core/port/Acknowledgements.ts"
 import type { Attempts } from "../../core/port/Attempts.ts"
 import type { Deliveries } from "../../core/port/Deliveries.ts"
@@ -27,7 +18,6 @@ import type { Endpoints } from "../../core/port/Endpoints.ts"
 import type { Jobs } from "../../core/port/Jobs.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Transactions } from "../../core/port/Transactions.ts"
-import { freshDatabase } from "./postgres.ts"
 
 /** Everything that webhooks and acknowledgements commit together. */
 export type Webhooks =
@@ -62,40 +52,7 @@ export const memoryWebhooks = Layer.suspend(() => {
   return twice(ports(), ports()).pipe(Layer.provideMerge(Layer.fresh(shared)))
 })
 
-/** Two processes over one fresh database, each with its own pools and its own queue. */
-export const postgresWebhooks = Layer.unwrap(
-  Effect.map(freshDatabase, (connection) =>
-    twice(postgresWebhooksAt(connection), postgresWebhooksAt(connection))
-  )
-)
-
-export const postgresWebhooksAt = (connection: Database.Connection) =>
-  Layer.fresh(
-    Layer.mergeAll(
-      postgresOutbox,
-      PostgresOrganizations.layer,
-      PostgresTransactions.layer({ clock: "caller" })
-    ).pipe(Layer.provideMerge(PostgresJobs.layer), Layer.provide(Database.layer(connection)))
-  ).pipe(Layer.orDie)
-
-const postgresOutbox = Layer.mergeAll(
-  PostgresEndpoints.layer,
-  PostgresDeliveries.layer,
-  PostgresAttempts.layer,
-  PostgresAcknowledgements.layer
-)
-
-/** A PostgreSQL that is not there; its queue would not even begin, so the jobs are in memory. */
-export const absentWebhooks = Layer.suspend(() =>
-  Layer.merge(postgresOutbox, PostgresReviews.layer).pipe(
-    Layer.provideMerge(MemoryJobs.layer),
-    Layer.provide(
-      Database.layer({ folder: "/nowhere", database: "coverage", username: "coverage" }).pipe(Layer.orDie)
-    )
-  )
-)
-
-const twice = <Here extends Webhooks, There extends Here, E, E2, R, R2>(
+export const twice = <Here extends Webhooks, There extends Here, E, E2, R, R2>(
   here: Layer.Layer<Here, E, R>,
   there: Layer.Layer<There, E2, R2>
 ) => Layer.merge(here, Layer.effect(WebhooksElsewhere, Effect.context<Webhooks>()).pipe(Layer.provide(there)))
