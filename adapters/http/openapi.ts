@@ -1,32 +1,51 @@
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import type { Surface } from "../../core/operation/Operation.ts"
+import type { Operation, Surface } from "../../core/operation/Operation.ts"
 import { isPending } from "../../core/operation/pending.ts"
 import { requirements } from "../../core/operation/scope.ts"
+import { packNames, packs } from "../../core/organization/pack.ts"
+import type { PackName } from "../../core/organization/pack.ts"
 import { answersOf, errorAnswers } from "./openapi/answers.ts"
 import { components } from "./openapi/components.ts"
+import { answersAt, bodyExample, errorExamples, parameterExample } from "./openapi/examples.ts"
+import type { SandboxAnswers } from "./openapi/examples.ts"
 import { bodyOf, parametersOf } from "./openapi/inputs.ts"
+import { idempotencyKey, introduction, needsOf, tagOf, tags } from "./openapi/words.ts"
 import type { Shape } from "./openapi/shape.ts"
+import { webhooks } from "./openapi/webhooks.ts"
 
 /**
- * The OpenAPI 3.1 description of the service, from the catalogue alone. `x-credit-cost` is what a call
- * spends and uses of the limit (§8.1.2); of `x-required-scopes` a key needs one. `baseUrl` without a slash
- * at its end; empty gives addresses relative to wherever the document is served.
+ * The OpenAPI 3.1 description of the service, from the catalogue and what the sandbox answers.
+ * `x-credit-cost` is what a call spends and uses of the limit (§8.1.2); of `x-required-scopes` a key needs
+ * one; where there is an `x-pack` the organization needs one of those packs. `baseUrl` without a slash at its
+ * end; empty gives addresses relative to wherever the document is served.
  */
-export const openApi = (baseUrl: string): Shape => ({
+export const openApi = (baseUrl: string, kept: SandboxAnswers): Shape => {
+  const answers = answersAt(baseUrl, kept)
+  return {
+    ...standing(baseUrl),
+    paths: paths(baseUrl, answers),
+    webhooks: webhooks(),
+    components: {
+      ...components(baseUrl),
+      responses: errorAnswers(),
+      examples: errorExamples(answers)
+    }
+  }
+}
+
+const standing = (baseUrl: string): Shape => ({
   openapi: "3.1.0",
   info: {
     title: "Coverage-Policy API",
     version: "v1",
-    description:
-      "What Medicare and payer policies say. Branch on `error.code`; retry only when `error.retryable` is true.",
+    description: introduction,
     license: { name: "Apache-2.0", identifier: "Apache-2.0" }
   },
   servers: [server(baseUrl, "live"), server(baseUrl, "sandbox")],
   security: [{ key: [] }],
-  paths: paths(baseUrl),
-  components: { ...components(baseUrl), responses: errorAnswers() }
+  tags
 })
 
 const descriptions: Readonly<Record<Surface, string>> = {
@@ -39,30 +58,38 @@ const server = (baseUrl: string, surface: Surface): Shape => ({
   description: descriptions[surface]
 })
 
-const paths = (baseUrl: string): Shape => {
+const paths = (baseUrl: string, answers: SandboxAnswers): Shape => {
   const byPath = Map.groupBy(operationIds, (id) => operationRow(id).path)
   return Object.fromEntries(
     [...byPath].map(([path, ids]) => [
       path,
-      Object.fromEntries(ids.map((id) => [operationRow(id).method.toLowerCase(), described(id, baseUrl)]))
+      Object.fromEntries(
+        ids.map((id) => [
+          operationRow(id).method.toLowerCase(),
+          described(id, baseUrl, answers.operations[id])
+        ])
+      )
     ])
   )
 }
 
-const described = (id: OperationId, baseUrl: string): Shape => {
+const described = (id: OperationId, baseUrl: string, example: unknown): Shape => {
   const row = operationRow(id)
-  const parameters = parametersOf(row)
+  const parameters = [
+    ...parametersOf(row).map((one) => ({ ...one, ...parameterExample(id, row.path, one) })),
+    ...idempotencyKey(row)
+  ]
   const body = bodyOf(row)
   return {
     operationId: id,
-    tags: [row.path.split("/")[1]],
+    tags: [tagOf(row.path)],
     summary: row.summary,
     ...(row.onlyOn === undefined ? {} : { servers: [server(baseUrl, row.onlyOn)] }),
-    ...(isPending(id)
-      ? { description: "Not built yet: answers SERVER_UNAVAILABLE and spends nothing.", "x-pending": true }
-      : {}),
+    description: needsOf(row),
+    ...(isPending(id) ? { "x-pending": true } : {}),
+    ...(row.deprecated === undefined ? {} : { deprecated: true, "x-sunset": row.deprecated.sunset }),
     ...(row.requirement === null ? { security: [] } : { "x-required-scopes": requirements[row.requirement] }),
-    ...(row.feature === null ? {} : { "x-pack-feature": row.feature }),
+    ...(row.feature === null ? {} : { "x-pack": packsWith(row.feature) }),
     "x-credit-cost": row.credits,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -70,9 +97,12 @@ const described = (id: OperationId, baseUrl: string): Shape => {
       : {
           requestBody: {
             required: row.bodyOptional !== true,
-            content: { "application/json": { schema: body } }
+            content: { "application/json": { schema: body, ...bodyExample(id) } }
           }
         }),
-    responses: answersOf(row)
+    responses: answersOf(row, example)
   }
 }
+
+const packsWith = (feature: NonNullable<Operation["feature"]>): ReadonlyArray<PackName> =>
+  packNames.filter((name) => packs[name][feature])

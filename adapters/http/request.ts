@@ -70,6 +70,8 @@ const readBody = (source: IncomingMessage): Effect.Effect<BodyReading> =>
     }
     const onEnd = (): void => done(decode(Buffer.concat(chunks)))
     const onClose = (): void => done({ _tag: "Malformed" })
+    // A caller who is gone by now leaves a stream that says nothing more, not even that it is closed.
+    if (source.destroyed) return resume(Effect.succeed({ _tag: "Malformed" }))
     if (Number(source.headers["content-length"] ?? 0) > bodyBytesMax) {
       source.resume()
       return resume(Effect.succeed({ _tag: "TooLarge" }))

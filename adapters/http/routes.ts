@@ -5,6 +5,7 @@ import { urlLengthMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { deprecationHeaders } from "../../core/operation/deprecation.ts"
 import { isOn, surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
@@ -12,12 +13,16 @@ import type { makeCall } from "../../core/workflow/call.ts"
 import type { makeOpening } from "../../core/workflow/opening.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 import type { Edge, Route } from "./Edge.ts"
+import { makeMetering } from "./metering.ts"
+import type { Meter } from "./metering.ts"
+import type { Tracing } from "./tracing.ts"
 
 /** What the routes are made of. */
 export interface Parts {
   readonly call: Effect.Success<ReturnType<typeof makeCall>>
   readonly opening: Effect.Success<typeof makeOpening>
   readonly edge: Edge
+  readonly tracing: Tracing
 }
 
 /**
@@ -25,35 +30,50 @@ export interface Parts {
  * nothing (contract §1).
  */
 export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
-  Effect.forEach(
-    surfaces,
-    (surface) =>
-      Effect.forEach(
-        operationIds.filter((operation) => isOn(surface, operationRow(operation))),
-        (operation) => {
-          const row = operationRow(operation)
-          const path = `${surfacePrefix[surface]}${row.path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
-          const route: Route = { operation, surface }
-          return router.add(row.method, path, handle(route, parts), { uninterruptible: true })
-        },
-        { discard: true }
-      ),
-    { discard: true }
+  Effect.flatMap(makeMetering, (metering) =>
+    Effect.forEach(
+      routes,
+      (route) => {
+        const { method, path } = operationRow(route.operation)
+        const routed =
+          `${surfacePrefix[route.surface]}${path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
+        const handler = handle(route, parts, metering(route))
+        return router.add(method, routed, handler, { uninterruptible: true })
+      },
+      { discard: true }
+    )
   )
 
 const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
 
+const routes: ReadonlyArray<Route> = surfaces.flatMap((surface) =>
+  operationIds
+    .filter((operation) => isOn(surface, operationRow(operation)))
+    .map((operation) => ({ operation, surface }))
+)
+
 const handle =
-  (route: Route, { call, opening, edge }: Parts) =>
+  (
+    route: Route,
+    { call, opening, edge, tracing }: Parts,
+    meter: Meter,
+    { deprecated } = operationRow(route.operation)
+  ) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.clockWith((clock) =>
       Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
         const envelope = opening(clock.currentTimeMillisUnsafe())
+        if (deprecated !== undefined) {
+          Object.assign(envelope.headers, deprecationHeaders(deprecated, envelope.publication.baseUrl))
+        }
         const wrong = edge.hasHost(request) ? urlRefusal(request.url, params) : malformed
         if (wrong !== undefined) return edge.send(request, seal(envelope, refuse(envelope, wrong)))
-        return Effect.flatMap(call(edge.read(route, request, params), envelope), (answer) =>
-          edge.send(request, answer)
-        )
+        const startedNs = clock.currentTimeNanosUnsafe()
+        const called = call(edge.read(route, request, params), envelope)
+        return Effect.flatMap(tracing(route, envelope, request, called), (answer) => {
+          meter(answer, clock.currentTimeNanosUnsafe() - startedNs)
+          return edge.send(request, answer)
+        })
       })
     )
 

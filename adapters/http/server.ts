@@ -6,32 +6,33 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
-import { Settings } from "../../core/port/Settings.ts"
 import { Signing } from "../../core/port/Signing.ts"
 import { makeCall } from "../../core/workflow/call.ts"
 import { makeDesks } from "../../core/workflow/desk.ts"
 import type { Desks } from "../../core/workflow/desk.ts"
+import { makeLeakedKey } from "../../core/workflow/leakedKey.ts"
 import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
-import { errorsPage } from "./docs/errors.ts"
-import { openApiDocument } from "./docs/openApiDocument.ts"
-import { operationsPage } from "./docs/operations.ts"
-import { sandboxPage } from "./docs/sandbox.ts"
+import { addDocs } from "./docs/addDocs.ts"
 import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
+import { leakedKeyRoute } from "./leakedKey.ts"
 import { hasHost, nodeRead } from "./request.ts"
 import { httpResponse } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
+import { traced, untraced } from "./tracing.ts"
 
 export interface Listening {
   readonly host: string
   readonly port: number
   /** CIDRs whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** Whether a span is opened for each call; absent: none is. */
+  readonly isTraced?: boolean
 }
 
 /**
@@ -73,20 +74,19 @@ export const layer = <R = never>(
       const opening = yield* makeOpening
       const desks = yield* makeDesks
       const call = yield* makeCall(desks)
-      const { baseUrl, supportUrl } = yield* Settings
       const signing = yield* Signing
+      const leakedKey = yield* makeLeakedKey
       const callerAddress = makeCallerAddress(listening.trustedProxies)
       const edge: Edge = { read: nodeRead(callerAddress), hasHost, send: httpResponse }
-      const parts = { call, opening, edge }
+      const tracing = listening.isTraced === true ? traced : untraced
+      const parts = { call, opening, edge, tracing }
       const mounts = yield* mounting({ ...parts, desks, callerAddress })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
-          yield* router.add("GET", "/docs", operationsPage())
-          yield* router.add("GET", "/openapi.json", openApiDocument(baseUrl))
-          yield* router.add("GET", "/docs/errors", errorsPage(supportUrl))
-          yield* router.add("GET", "/docs/sandbox", sandboxPage(baseUrl))
+          yield* addDocs(router)
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
+          yield* router.add("POST", "/security/leaked-key", leakedKeyRoute(leakedKey, parts))
           for (const { paths, handle } of mounts)
             for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
           yield* addFallback(router, parts)

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { assignRelease, changeKey } from "../../core/key/change.ts"
+import { assignRelease, changeKey, retireKey } from "../../core/key/change.ts"
 import { isOwnOrganization, ownHolder } from "../../core/key/testKey.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import { Keys } from "../../core/port/Keys.ts"
@@ -52,6 +52,15 @@ export const layer = Layer.effect(
           const assigned = assignRelease(key, releaseId)
           if (assigned._tag === "Assigned") keys.set(hash, assigned.key)
           return assigned
+        }),
+      retire: ({ keyId, until }) =>
+        Effect.sync(() => {
+          const hash = hashes.get(keyId)
+          const key = hash && keys.get(hash)
+          if (hash === undefined || !key) return undefined
+          const retired = retireKey(key, until)
+          keys.set(hash, retired)
+          return retired
         }),
       list: (organizationId) =>
         Effect.sync(() =>

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Entry } from "../../core/organization/Account.ts"
 import * as credit from "../../core/organization/credit.ts"
+import { renew } from "../../core/organization/renewal.ts"
 import { statementOf, tally } from "../../core/organization/statement.ts"
 import { usageStatus } from "../../core/organization/usage.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
@@ -50,6 +51,11 @@ export const layer = Layer.effect(
           const earlier = entriesOf(book, credit.grantReference(grantId))
           keep(book, credit.grant(book.account, { grantId, amount, nowMs: atMs, earlier }))
           return statementOf({ account: book.account, written: tally(book.entries), nowMs: atMs })
+        }),
+      account: ({ organizationId, nowMs }) =>
+        Effect.sync(() => {
+          const book = organizations.get(organizationId)
+          return book && renew(book.account, nowMs).account
         }),
       statement: ({ organizationId, nowMs }) =>
         Effect.sync(() => {

@@ -43,6 +43,9 @@ const apply = (book: Book, change: OrganizationChange): void => {
   switch (change._tag) {
     case "Pack":
       return keep(book, choosePack(book.account, change.pack, change.nowMs))
+    case "Name":
+      book.organization = { ...book.organization, name: change.name }
+      return
     case "Suspend":
       book.organization = { ...book.organization, suspended: true, suspendedReason: change.reason }
       return

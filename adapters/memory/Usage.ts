@@ -16,6 +16,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const calls = (organizations.get(organizationId)?.usage ?? []).map((call) => ({
             ...call,
+            tool: call.tool === undefined || call.tool === "" ? null : call.tool,
             day: dayOf(DateTime.formatIso(DateTime.makeUnsafe(call.atMs)) as IsoTime),
             status: endings.get(call.requestId) ?? usageStatus
           }))

@@ -59,6 +59,8 @@ export const cached =
             Effect.tap(store.assign(input), (assigned) =>
               assigned?._tag === "Assigned" ? forget(assigned.key.hash) : Effect.void
             ),
+          retire: (input) =>
+            Effect.tap(store.retire(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
           list: store.list
         })
       })

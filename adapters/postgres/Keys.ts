@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { IsoTime } from "../../core/coverage/date.ts"
-import { assignRelease, changeKey } from "../../core/key/change.ts"
+import { assignRelease, changeKey, retireKey } from "../../core/key/change.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyMark, KeyRecord } from "../../core/key/state.ts"
 import { isOwnOrganization, ownHolder, ownKeyId, ownOrganization } from "../../core/key/testKey.ts"
 import type { Scope } from "../../core/operation/scope.ts"
@@ -46,6 +46,17 @@ export const layer = Layer.effect(
             yield* sql`update api_key set release_id = ${releaseId} where key_id = ${keyId}`
             yield* notifyKeyChanged(sql, row.hash)
             return assigned
+          })
+        ),
+      retire: ({ keyId, until }) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const [row] = yield* sql<KeyRow>`select * from api_key where key_id = ${keyId} for update`
+            if (row === undefined) return undefined
+            const key = retireKey(keyOf(row), until)
+            yield* sql`update api_key set expires_at = ${key.expiresAt} where key_id = ${keyId}`
+            yield* notifyKeyChanged(sql, key.hash)
+            return key
           })
         ),
       list: (organizationId) =>

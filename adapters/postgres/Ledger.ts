@@ -11,7 +11,7 @@ import { atomically, unavailable } from "./Database.ts"
 import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
 import { groupCommit } from "./groupCommit.ts"
-import { readStatement } from "./statement.ts"
+import { readAccount, readStatement } from "./statement.ts"
 
 /** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
 export const layer = Layer.effect(
@@ -60,6 +60,7 @@ export const layer = Layer.effect(
             readStatement(sql, { organizationId, nowMs: atMs })
           )
         ),
+      account: (asked) => unavailable(failed)(readAccount(sql, asked)),
       statement: (asked) => unavailable(failed)(readStatement(sql, asked))
     })
   })

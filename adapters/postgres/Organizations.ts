@@ -22,7 +22,7 @@ export const layer = Layer.effect(
     const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
     return Organizations.of({
-      create: (organization) => inTransaction(create(sql, organization)),
+      create: (organization) => inTransaction(createOrganization(sql, organization)),
       find: (organizationId) => unavailable(failed)(find(sql, organizationId)),
       change: ({ organizationId, change }) =>
         inTransaction(
@@ -36,9 +36,11 @@ export const layer = Layer.effect(
   })
 )
 
-const failed = (fault: OrganizationsUnavailable["fault"]) => new OrganizationsUnavailable({ fault })
-
-const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, organization: Organization) {
+/** Writes a new organization with its account, inside the open transaction. */
+export const createOrganization = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organization: Organization
+) {
   const { organizationId } = organization
   const opened = openAccount(organization.pack, DateTime.makeUnsafe(organization.createdAt).epochMilliseconds)
   yield* sql`insert into organization
@@ -50,6 +52,8 @@ const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, organizati
     values (${organizationId}, ${organization.pack}, 0, 0, 0, ${organization.createdAt})`
   yield* writeMoves(sql, moveOf(organizationId, opened))
 })
+
+const failed = (fault: OrganizationsUnavailable["fault"]) => new OrganizationsUnavailable({ fault })
 
 interface OrganizationRow {
   readonly organization_id: OrganizationId
@@ -92,6 +96,9 @@ const apply = Effect.fnUntraced(function* (
       yield* moveAccount(sql, { organizationId, reference: "" }, (account) =>
         choosePack(account, change.pack, change.nowMs)
       )
+      return
+    case "Name":
+      yield* sql`update organization set name = ${change.name} where organization_id = ${organizationId}`
       return
     case "Suspend":
       yield* sql`update organization set suspended = true, suspended_reason = ${change.reason}

@@ -15,11 +15,11 @@ export const layer = Layer.effect(
       summarize: ({ organizationId, from, to }) =>
         unavailable(failed)(
           Effect.map(
-            sql<LineRow>`select day::text, operation, caller, source, calls, credits, errors from (
+            sql<LineRow>`select day::text, operation, caller, source, tool, calls, credits, errors from (
                 select * from usage_day
                 where organization_id = ${organizationId} and day between ${from}::date and ${to}::date
-                order by day desc, operation desc, caller desc, source desc limit ${usageLinesMax}
-              ) as newest order by newest.day, operation, caller, source`,
+                order by day desc, operation desc, caller desc, source desc, tool desc limit ${usageLinesMax}
+              ) as newest order by newest.day, operation, caller, source, tool`,
             (rows) => rows.map(lineOf)
           )
         ),
@@ -54,19 +54,24 @@ const gather = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 /** Up to a hundred rows each. */
 const gatheredPages = 400
 
+// Whose credits moved is looked at for notices (Notices.observe).
 const gathering = `with taken as (
     delete from usage_pending where ctid >= $1::text::tid and ctid < $2::text::tid returning *
   ), summed as (
     select organization_id, (at at time zone 'UTC')::date as day, operation collate "C" as operation,
-      caller collate "C" as caller, source collate "C" as source,
+      caller collate "C" as caller, source collate "C" as source, tool collate "C" as tool,
       sum(calls) as calls, sum(credits) as credits, sum(errors) as errors
-    from taken group by 1, 2, 3, 4, 5
+    from taken group by 1, 2, 3, 4, 5, 6
   ), added as (
-    insert into usage_day as line (organization_id, day, operation, caller, source, calls, credits, errors)
+    insert into usage_day as line
+      (organization_id, day, operation, caller, source, tool, calls, credits, errors)
     select * from summed
-    on conflict (organization_id, day, operation, caller, source) do update set
+    on conflict (organization_id, day, operation, caller, source, tool) do update set
       calls = line.calls + excluded.calls, credits = line.credits + excluded.credits,
       errors = line.errors + excluded.errors
+  ), looked as (
+    insert into notice_look (organization_id, endpoint_id)
+    select distinct organization_id, 0 from taken order by 1 on conflict do nothing
   )
   select count(*) as gathered from taken`
 
@@ -75,6 +80,8 @@ interface LineRow {
   readonly operation: string
   readonly caller: string
   readonly source: UsageLine["source"]
+  /** '': none. */
+  readonly tool: string
   readonly calls: bigint
   readonly credits: bigint
   readonly errors: bigint
@@ -85,6 +92,7 @@ const lineOf = (row: LineRow): UsageLine => ({
   operation: row.operation,
   caller: row.caller,
   source: row.source,
+  tool: row.tool === "" ? null : row.tool,
   calls: Number(row.calls),
   credits: Number(row.credits),
   errors: Number(row.errors)

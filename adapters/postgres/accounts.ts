@@ -87,10 +87,10 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
       insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
       select * from json_to_recordset(${usageJson(writing)}::json) as u(organization_id text, request_id text,
         operation text, cost integer, status smallint, caller text, source text, tool text, person text, at timestamptz)
-      returning organization_id, operation, caller, source, cost, at
+      returning organization_id, operation, caller, source, tool, cost, at
     )
-    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
-    select organization_id, operation, caller, source, 1, cost, 0, at from used`
+    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
+    select organization_id, operation, caller, source, coalesce(tool, ''), 1, cost, 0, at from used`
 
 /**
  * One organization's move, inside the open transaction: the account locked, what was written under the

@@ -16,8 +16,9 @@ export const correctUsage = (sql: SqlClient, calls: ReadonlyArray<Ended>) =>
       update usage u set status = e.status from ended e
       where u.organization_id = e.organization_id and u.request_id = e.request_id
         and u.status = ${usageStatus} and e.status <> ${usageStatus}
-      returning u.organization_id, u.operation, u.caller, u.source, u.cost, u.status, u.at
+      returning u.organization_id, u.operation, u.caller, u.source, u.tool, u.cost, u.status, u.at
     )
-    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
-    select organization_id, operation, caller, source, 0, case when status >= 500 then -cost else 0 end, 1, at
+    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
+    select organization_id, operation, caller, source, coalesce(tool, ''), 0,
+      case when status >= 500 then -cost else 0 end, 1, at
     from corrected where status >= 400`

@@ -66,8 +66,9 @@ const statement = `with completed as (
     select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text,
       $13::text, $7::timestamptz from paid
   ), pending as (
-    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
-    select organization_id, $9::text, $10::text, $11::text, 1, $6::int4, 0, $7::timestamptz from paid
+    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
+    select organization_id, $9::text, $10::text, $11::text, coalesce($12::text, ''), 1, $6::int4, 0,
+      $7::timestamptz from paid
   )
   select exists (select from completed) as completed, (select available from paid) as available`
 

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
+import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
 export const batchMax = 1_000
@@ -26,12 +27,17 @@ export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(o
   readonly full: Failure
 }) {
   const queue = yield* Queue.dropping<Waiting<Item, Answer, Failure>, Cause.Done>(queueMax)
-  const round = Effect.flatMap(Queue.takeBetween(queue, 1, batchMax), (waiting) =>
-    Effect.matchCauseEager(options.flush(waiting.map(({ item }) => item)), {
-      onSuccess: (exits) => waiting.forEach(({ answer }, index) => settle(answer, exits[index])),
+  const metered = yield* metering
+  const round = Effect.flatMap(Queue.takeBetween(queue, 1, batchMax), (waiting) => {
+    const flushed = metered(waiting.length)
+    return Effect.matchCauseEager(options.flush(waiting.map(({ item }) => item)), {
+      onSuccess: (exits) => {
+        flushed()
+        waiting.forEach(({ answer }, index) => settle(answer, exits[index]))
+      },
       onFailure: (cause) => waiting.forEach(({ answer }) => settle(answer, Exit.failCause(cause)))
     })
-  )
+  })
   const worker = yield* Effect.forkDetach(Effect.ignore(Effect.forever(round)))
   yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.await(worker)))
   return (item: Item): Effect.Effect<Answer, Failure> =>
@@ -42,6 +48,18 @@ export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(o
         : Effect.fail(options.full)
     })
 })
+
+const metering = Effect.clockWith((clock) =>
+  Effect.map(Effect.context<never>(), (context) => (size: number) => {
+    const startedNs = clock.currentTimeNanosUnsafe()
+    return (): void => {
+      sizes.updateUnsafe(size, context)
+      seconds.updateUnsafe(Number(clock.currentTimeNanosUnsafe() - startedNs) / 1e9, context)
+    }
+  })
+)
+const sizes = batchSize({ store: "charges" })
+const seconds = storeSeconds({ store: "charges" })
 
 interface Waiting<Item, Answer, Failure> {
   readonly item: Item

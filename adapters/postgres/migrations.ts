@@ -7,6 +7,11 @@ import * as decisions from "./migrations/0005-decisions.ts"
 import * as testKeys from "./migrations/0006-test-keys.ts"
 import * as webhooks from "./migrations/0007-webhooks.ts"
 import * as releases from "./migrations/0008-releases.ts"
+import * as people from "./migrations/0009-people.ts"
+import * as audit from "./migrations/0010-audit.ts"
+import * as usageTool from "./migrations/0011-usage-tool.ts"
+import * as oauth from "./migrations/0012-oauth.ts"
+import * as notices from "./migrations/0013-notices.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -17,5 +22,10 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 5, name: "0005-decisions", statements: decisions.statements },
   { id: 6, name: "0006-test-keys", statements: testKeys.statements },
   { id: 7, name: "0007-webhooks", statements: webhooks.statements },
-  { id: 8, name: "0008-releases", statements: releases.statements }
+  { id: 8, name: "0008-releases", statements: releases.statements },
+  { id: 9, name: "0009-people", statements: people.statements },
+  { id: 10, name: "0010-audit", statements: audit.statements },
+  { id: 11, name: "0011-usage-tool", statements: usageTool.statements },
+  { id: 12, name: "0012-oauth", statements: oauth.statements },
+  { id: 13, name: "0013-notices", statements: notices.statements }
 ]

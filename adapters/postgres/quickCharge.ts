@@ -57,8 +57,8 @@ const statement = `with wanted as materialized (
     select organization_id, request_id, operation, cost, ${usageStatus}, caller, source,
       nullif(tool, ''), nullif(person, ''), at from batch
   ), pending as (
-    insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
-    select organization_id, operation, caller, source, 1, cost, 0, at from batch
+    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
+    select organization_id, operation, caller, source, tool, 1, cost, 0, at from batch
   ), listed as (${listingSql(13)}
   )
   select organization_id, available from paid`

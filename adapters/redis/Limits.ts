@@ -4,7 +4,9 @@ import type { DayUnknown } from "../../core/limit/enter.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
+import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
 import { batching, serverClock } from "./batching.ts"
+import type { BatchMeter } from "./batching.ts"
 import { Redis } from "./Redis.ts"
 
 /**
@@ -23,7 +25,7 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
   Layer.effect(
     Limits,
     Effect.gen(function* () {
-      const batch = batching(yield* Redis)
+      const batch = batching(yield* Redis, yield* metering)
       yield* Effect.addFinalizer(() => Effect.sync(batch.flush))
       const decide = (entry: LimitEntry, verb: "enter" | "attempt") =>
         Effect.clockWith((clock) => {
@@ -43,3 +45,19 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
 // The script answers so only where the day must be known.
 const known = (said: LimitDecision | DayUnknown): Effect.Effect<LimitDecision, LimitsUnavailable> =>
   said._tag === "DayUnknown" ? Effect.fail(new LimitsUnavailable({ fault: "refused" })) : Effect.succeed(said)
+
+const metering = Effect.clockWith((clock) =>
+  Effect.map(
+    Effect.context<never>(),
+    (context): BatchMeter =>
+      (size) => {
+        const startedNs = clock.currentTimeNanosUnsafe()
+        return () => {
+          if (size > 0) sizes.updateUnsafe(size, context)
+          seconds.updateUnsafe(Number(clock.currentTimeNanosUnsafe() - startedNs) / 1e9, context)
+        }
+      }
+  )
+)
+const sizes = batchSize({ store: "limits" })
+const seconds = storeSeconds({ store: "limits" })

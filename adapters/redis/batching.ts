@@ -25,12 +25,15 @@ export interface Waiting {
   readonly answer: (answer: Answer) => void
 }
 
+/** Told when a batch of so many goes out; what it gives back is told when the answers are here. */
+export type BatchMeter = (size: number) => () => void
+
 /**
  * Collects what is asked in one turn of the event loop into one script call, which costs Redis and Node half
  * of what single calls would. It replaces the client's automatic pipelining, which holds back a pipeline
  * until the one before was answered and so doubles the time a hung server costs.
  */
-export const batching = (client: Client) => {
+export const batching = (client: Client, meter: BatchMeter) => {
   let entering: Array<Waiting> = []
   let leaving: Array<LimitEntry> = []
   const flush = (): void => {
@@ -39,7 +42,7 @@ export const batching = (client: Client) => {
     leaving = []
     for (let start = 0; start < Math.max(enters.length, leaves.length); start += entriesPerBatchMax) {
       const end = start + entriesPerBatchMax
-      decide(client, enters.slice(start, end), leaves.slice(start, end))
+      decide(client, enters.slice(start, end), leaves.slice(start, end), meter)
     }
   }
   const soon = (): void => {
@@ -88,7 +91,13 @@ const argumentsOf = ({
 
 const noQuota = -1
 
-const decide = (client: Client, enters: readonly Waiting[], leaves: readonly LimitEntry[]): void => {
+const decide = (
+  client: Client,
+  enters: readonly Waiting[],
+  leaves: readonly LimitEntry[],
+  meter: BatchMeter
+): void => {
+  const answered = meter(enters.length)
   const keys = [...enters.flatMap(keysOf), ...leaves.map(leasesOf)]
   const ids = leaves.map(({ requestId }) => requestId)
   const parts = [...keys, enters.length, ...enters.flatMap(argumentsOf), ...ids]
@@ -101,7 +110,10 @@ const decide = (client: Client, enters: readonly Waiting[], leaves: readonly Lim
     .evalsha(sha, keys.length, ...parts)
     .catch(afresh)
     .then(
-      (numbers) => spread(enters, isNumbers(numbers) ? numbers : []),
+      (numbers) => {
+        answered()
+        spread(enters, isNumbers(numbers) ? numbers : [])
+      },
       (error) => enters.forEach(({ answer }) => answer(unavailable(classify(error))))
     )
 }

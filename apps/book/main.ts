@@ -1,29 +1,33 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { pages, referenceFolder } from "./pages.ts"
-import { staleFiles } from "./stale.ts"
+import { takeAnswers } from "./answers.ts"
+import { generated, staleFiles } from "./generated.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /**
- * `npm run generate` writes the reference; with `--check` it only says which files are stale, and fails if
- * any is.
+ * `npm run generate` writes the reference, the sandbox's answers and the generated parts of the guides; with
+ * `--check` it only says which files are stale, and fails if any is.
  */
-const main = (flags: ReadonlySet<string>): void => {
-  const folder = fileURLToPath(new URL(`../../${referenceFolder}`, import.meta.url))
-  const stale = staleFiles(folder, pages)
+const main = async (flags: ReadonlySet<string>): Promise<void> => {
+  const files = generated(await takeAnswers(), (path) => readFileSync(root + path, "utf8"))
+  const stale = staleFiles(root, files)
   if (flags.has("--check")) return report(stale)
-  mkdirSync(folder, { recursive: true })
-  for (const name of stale) rmSync(join(folder, name), { force: true })
-  for (const [name, write] of Object.entries(pages)) {
-    if (stale.includes(name)) writeFileSync(join(folder, name), write())
+  for (const path of stale) {
+    const write = files[path]
+    if (write === undefined) rmSync(root + path)
+    else {
+      mkdirSync(dirname(root + path), { recursive: true })
+      writeFileSync(root + path, write())
+    }
   }
 }
 
 const report = (stale: ReadonlyArray<string>): void => {
   if (stale.length === 0) return
-  const names = stale.map((name) => `${referenceFolder}/${name}`)
-  console.error(`stale: ${names.join(", ")}; run \`npm run generate\``)
+  console.error(`stale: ${stale.join(", ")}; run \`npm run generate\``)
   process.exitCode = 1
 }
 
-main(new Set(process.argv.slice(2)))
+await main(new Set(process.argv.slice(2)))

@@ -68,7 +68,11 @@ const notesOf = (id: OperationId): string => {
   const pending = isPending(id)
     ? [" **Not built yet**: answers `SERVER_UNAVAILABLE` and spends nothing."]
     : []
-  return [...repeats, ...pending].join("")
+  const leaving =
+    row.deprecated === undefined
+      ? []
+      : [` **Deprecated** since ${row.deprecated.since}: it answers until ${row.deprecated.sunset}.`]
+  return [...repeats, ...pending, ...leaving].join("")
 }
 
 const inputCells = (input: Input): ReadonlyArray<string> => [

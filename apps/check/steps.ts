@@ -30,6 +30,7 @@ export const steps: ReadonlyArray<Step> = [
   },
   { name: "types", needs: tsc, tool: true, command: [tsc, "-p", "."] },
   { name: "core knows no platform", needs: tsc, tool: true, command: [tsc, "-p", "tsconfig.core.json"] },
+  { name: "the client knows no Node", needs: tsc, tool: true, command: [tsc, "-p", "tsconfig.client.json"] },
   {
     name: "generated files are fresh",
     needs: book,

@@ -1,10 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { ApiKey } from "../../core/key/Key.ts"
-import type { KeyAction, KeyId } from "../../core/key/state.ts"
+import type { KeyAction, KeyId, KeyRecord } from "../../core/key/state.ts"
+import { isOwnOrganization } from "../../core/key/testKey.ts"
 import type { KeyWish, WishFault } from "../../core/key/wish.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { ShownKey } from "../../core/workflow/keys.ts"
 import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/keys.ts"
+import { asOperator } from "../../core/workflow/operating.ts"
+import type { Operated } from "../../core/workflow/operating.ts"
 import type { Answer } from "./Answer.ts"
 import { unknownOrganization } from "./organizations.ts"
 import { refuse } from "./CommandRefused.ts"
@@ -14,7 +17,7 @@ import { aligned } from "./table.ts"
 /** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
 export const create = Effect.fnUntraced(function* (wish: KeyWish) {
   if (wish.releaseId !== null) yield* availableRelease(wish.releaseId)
-  const issued = yield* issueKey(wish)
+  const issued = yield* asOperator(issueKey(wish), createdTold)
   switch (issued._tag) {
     case "NoOrganization":
       return yield* unknownOrganization
@@ -38,7 +41,7 @@ export const create = Effect.fnUntraced(function* (wish: KeyWish) {
 
 /** `keys adopt` */
 export const adopt = Effect.fnUntraced(function* (wish: KeyWish, key: ApiKey) {
-  const adopted = yield* adoptKey(wish, key)
+  const adopted = yield* asOperator(adoptKey(wish, key), createdTold)
   switch (adopted._tag) {
     case "NoOrganization":
       return yield* unknownOrganization
@@ -60,7 +63,9 @@ export const change = Effect.fnUntraced(function* (wanted: {
   readonly action: KeyAction
   readonly reason: string | null
 }) {
-  const changed = yield* changeKey(wanted)
+  const changed = yield* asOperator(changeKey(wanted), (shown) =>
+    shown === undefined || wanted.action !== "revoke" ? undefined : revokedTold(shown, wanted.reason)
+  )
   if (changed === undefined) {
     return yield* refuse(
       "RESOURCE_NOT_FOUND",
@@ -84,6 +89,26 @@ export const list = Effect.fnUntraced(function* (organizationId: OrganizationId)
     text: keys.length === 0 ? ["This organization has no keys."] : aligned([heading, ...keys.map(row)])
   } satisfies Answer
 })
+
+/** What a new key is written down as; adopted ones as well. */
+const createdTold = (issued: { readonly _tag: string; readonly record?: KeyRecord }): Operated | undefined =>
+  issued.record && {
+    organizationId: issued.record.organizationId,
+    action: "key.created",
+    subject: issued.record.keyId,
+    detail: `${issued.record.name}, scopes ${issued.record.scopes.join(", ")}`
+  }
+
+/** A test key that is an organization of its own has nobody who reads its log. */
+const revokedTold = ({ record }: ShownKey, reason: string | null): Operated | undefined =>
+  isOwnOrganization(record)
+    ? undefined
+    : {
+        organizationId: record.organizationId,
+        action: "key.revoked",
+        subject: record.keyId,
+        detail: reason === null ? record.name : `${record.name}: ${reason}`
+      }
 
 const heading = ["KEY ID", "STATE", "SCOPES", "EXPIRES", "LAST USED", "NAME"]
 

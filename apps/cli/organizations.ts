@@ -9,6 +9,8 @@ import { idRandomBytes, timeId } from "../../core/operation/timeId.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import type { OrganizationChange } from "../../core/port/Organizations.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
+import { asOperator, packTold } from "../../core/workflow/operating.ts"
+import type { Operated } from "../../core/workflow/operating.ts"
 import { createOrganization } from "../../core/workflow/organization.ts"
 import type { Answer } from "./Answer.ts"
 import { refuse } from "./CommandRefused.ts"
@@ -37,8 +39,13 @@ export const change = Effect.fnUntraced(function* (
 })
 
 /** `org pack`: a higher pack applies at once, a lower one at renewal (contract §1, Limits and money). */
-export const choosePack = (organizationId: OrganizationId, pack: PackName) =>
-  Effect.flatMap(Clock.currentTimeMillis, (nowMs) => change(organizationId, { _tag: "Pack", pack, nowMs }))
+export const choosePack = Effect.fnUntraced(function* (organizationId: OrganizationId, pack: PackName) {
+  const organizations = yield* Organizations
+  const nowMs = yield* Clock.currentTimeMillis
+  const choosing = organizations.change({ organizationId, change: { _tag: "Pack", pack, nowMs } })
+  const organization = yield* asOperator(choosing, (chosen) => packTold(organizationId, chosen))
+  return yield* organization === undefined ? unknownOrganization : answerFor(organization)
+})
 
 /** `org limit`: the operator's own bound on calls in flight, which the answer then names; null lifts it. */
 export const limit = (organizationId: OrganizationId, max: number | null) =>
@@ -55,7 +62,12 @@ export const grant = Effect.fnUntraced(function* (organizationId: OrganizationId
   const atMs = yield* Clock.currentTimeMillis
   const randomBytes = (yield* Crypto).randomBytes(idRandomBytes)
   const grantId = timeId({ nowMs: atMs, randomBytes })
-  const statement = yield* (yield* Ledger).grant({ organizationId, amount, grantId, atMs })
+  const granting = (yield* Ledger).grant({ organizationId, amount, grantId, atMs })
+  const statement = yield* asOperator(
+    granting,
+    (granted): Operated | undefined =>
+      granted && { organizationId, action: "credits.granted", subject: `${amount} credits`, detail: null }
+  )
   if (statement === undefined) return yield* unknownOrganization
   return {
     json: { organization_id: organizationId, credits: statement.balance },

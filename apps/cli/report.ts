@@ -7,6 +7,7 @@ import type { PayerFileMalformed } from "../../adapters/payer/PayerFileMalformed
 import type { StoreFailed } from "../../adapters/postgres/Database.ts"
 import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
 import { faultCodes } from "../../core/error/fault.ts"
+import type { AuditUnavailable } from "../../core/port/Audit.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import type { KeysUnavailable } from "../../core/port/Keys.ts"
 import type { LedgerUnavailable } from "../../core/port/Ledger.ts"
@@ -15,6 +16,7 @@ import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
 import type { ReleasesUnavailable } from "../../core/port/Releases.ts"
 import type { SigningKeysUnavailable } from "../../core/port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
+import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import type { NothingToCertify } from "../../core/workflow/certify.ts"
 import type { SnapshotOlder } from "../../core/workflow/SnapshotOlder.ts"
@@ -32,12 +34,14 @@ export type CommandFailure =
   | EmbeddedRefused
   | SqlError
   | StoreFailed
+  | AuditUnavailable
   | KeysUnavailable
   | OrganizationsUnavailable
   | LedgerUnavailable
   | PoliciesUnavailable
   | CodesUnavailable
   | SnapshotsUnavailable
+  | TransactionsUnavailable
   | SnapshotOlder
   | ReleasesUnavailable
   | SigningKeysUnavailable

@@ -23,6 +23,10 @@ export interface Config {
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
   readonly webhookLoopback: ReadonlyArray<number>
   readonly supportUrl: string
+  /** The mail server with its user and password; undefined: mail is written to the log. */
+  readonly smtpUrl: Redacted.Redacted | undefined
+  /** The OpenTelemetry collector; undefined: nothing is exported. */
+  readonly otlpEndpoint: string | undefined
   readonly logLevel: "Trace" | "Debug" | "Info" | "Warn" | "Error" | "Fatal" | "None"
 }
 
@@ -99,6 +103,8 @@ const settle = (environment: Environment): Settled => {
     secretKeys: read.SECRET_KEY as Settled["secretKeys"],
     webhookLoopback,
     supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
+    smtpUrl: redacted(read.SMTP_URL),
+    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT as string | undefined,
     logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
   }
 }

@@ -1,10 +1,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as MailLog from "../../adapters/mail/log.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as Signing from "../../adapters/jose/Signing.ts"
+import * as Payments from "../../adapters/memory/Payments.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as Acknowledgements from "../../adapters/postgres/Acknowledgements.ts"
+import * as Audit from "../../adapters/postgres/Audit.ts"
 import * as Attempts from "../../adapters/postgres/Attempts.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
 import * as Changes from "../../adapters/postgres/Changes.ts"
@@ -22,9 +25,17 @@ import * as Jobs from "../../adapters/postgres/Jobs.ts"
 import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
+import * as Letters from "../../adapters/postgres/Letters.ts"
+import * as Members from "../../adapters/postgres/Members.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
+import * as Notices from "../../adapters/postgres/Notices.ts"
+import * as AccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
+import * as ConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
+import * as OAuthClients from "../../adapters/postgres/oauth/OAuthClients.ts"
+import * as OAuthGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
+import * as OAuthRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Payers from "../../adapters/postgres/Payers.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
@@ -36,13 +47,16 @@ import * as SigningKeys from "../../adapters/postgres/SigningKeys.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import * as Addresses from "../../adapters/webhook/Addresses.ts"
+import * as Documents from "../../adapters/webhook/Documents.ts"
 import * as Receiver from "../../adapters/webhook/Receiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { publicTargets } from "../../core/webhook/target.ts"
 import { delivering } from "../../core/workflow/delivering.ts"
 import { sweepingDeliveries } from "../../core/workflow/delivering/sweeping.ts"
+import { mailing, noticing } from "../../core/workflow/noticing.ts"
 import { degrading, unshared } from "../../core/workflow/limiting.ts"
 import { rebuilding } from "../../core/workflow/rebuilding.ts"
+import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
@@ -80,8 +94,11 @@ export const stores = (config: Config, role: "server" | "command") => storesWith
  * summed.
  */
 const servingStores = (config: Config, role: "server" | "command") =>
-  Layer.effectDiscard(Effect.all([sweeping, sweepingCharges, gatheringUsage], { discard: true })).pipe(
+  Layer.effectDiscard(
+    Effect.all([sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], { discard: true })
+  ).pipe(
     Layer.provideMerge(webhookStores),
+    Layer.provideMerge(peopleStores),
     Layer.provideMerge(storesWith(CachedKeys.layer, config, role))
   )
 
@@ -94,14 +111,39 @@ const webhookStores = Layer.mergeAll(
   Reviews.layer
 ).pipe(Layer.provideMerge(Jobs.layer))
 
-/** The worlds outside that webhooks are sent to. */
-const receivers = (config: Config) =>
-  Layer.merge(
-    SandboxReceiver.layer,
-    Receiver.layer({ ...publicTargets, loopbackPorts: config.webhookLoopback }).pipe(
-      Layer.provide(Addresses.layer)
-    )
+/** The worlds outside that webhooks are sent to and documents fetched from, all behind one guard. */
+const receivers = (config: Config) => {
+  const targets = { ...publicTargets, loopbackPorts: config.webhookLoopback }
+  return Layer.mergeAll(SandboxReceiver.layer, Receiver.layer(targets), Documents.layer(targets)).pipe(
+    Layer.provide(Addresses.layer)
   )
+}
+
+/** Who belongs where, what owners are told, and what apps may ask in their name. */
+const peopleStores = Layer.mergeAll(
+  Members.layer,
+  Notices.layer,
+  Letters.layer,
+  AccessTokens.layer,
+  ConnectedApps.layer,
+  OAuthClients.layer,
+  OAuthGrants.layer,
+  OAuthRecords.layer
+)
+
+/** Mail by SMTP_URL, whose library is loaded where it is used; without one it is written to the log. */
+const mail = ({ smtpUrl }: Config) =>
+  smtpUrl === undefined
+    ? MailLog.layer
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/mail/Mail.ts")),
+          ({ layer }) => layer(smtpUrl)
+        )
+      )
+
+/** Looks for what owners must hear of, and writes to them, as long as the process serves. */
+const noticeWork = Layer.effectDiscard(Effect.andThen(noticing, mailing))
 
 /** Delivers webhooks, finds lost deliveries and forgets old ones, as long as the process serves. */
 const webhookWork = Layer.effectDiscard(Effect.andThen(delivering, sweepingDeliveries))
@@ -115,6 +157,7 @@ const storesWith = (
     Signing.layer,
     Layer.mergeAll(
       keys,
+      Audit.layer,
       Organizations.layer,
       Ledger.layer,
       DayUses.layer,
@@ -162,8 +205,9 @@ export const settings = (config: Config) =>
 
 /** All that the HTTP surface is composed of. */
 export const everything = (config: Config, role: "server" | "command") =>
-  Layer.mergeAll(Probing.layer, Sandbox.layer, webhookWork).pipe(
+  Layer.mergeAll(Probing.layer, Sandbox.layer, webhookWork, noticeWork).pipe(
     Layer.provideMerge(limits(config)),
+    Layer.provideMerge(Layer.merge(mail(config), Payments.layer)),
     Layer.provideMerge(receivers(config)),
     Layer.provideMerge(servingStores(config, role)),
     Layer.provideMerge(settings(config))

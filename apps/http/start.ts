@@ -6,10 +6,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
+import { version } from "../version.ts"
 import * as Http from "../../adapters/http/server.ts"
 import { ConfigRefused, readConfig } from "./config.ts"
 import type { Config } from "./config.ts"
 import { everything } from "./layers.ts"
+import { mounting } from "./mounts.ts"
 import { isWorker, supervise } from "./workers.ts"
 
 /**
@@ -37,11 +39,30 @@ export const start = async (): Promise<void> => {
 
 const serving = (config: Config) =>
   Layer.launch(
-    Http.layer({ host: config.host, port: config.port, trustedProxies: config.trustedProxies }).pipe(
+    Http.layer(listeningOf(config), mounting(config)).pipe(
       Layer.provide(everything(config, isWorker() ? "command" : "server")),
+      Layer.provide(telemetry(config)),
       Layer.tap(() => Effect.sync(() => isWorker() || announce(config)))
     )
   )
+
+const listeningOf = ({ host, port, trustedProxies, otlpEndpoint }: Config) => ({
+  host,
+  port,
+  trustedProxies,
+  isTraced: otlpEndpoint !== undefined
+})
+
+/** Exports nothing unless the operator says where to. */
+const telemetry = ({ otlpEndpoint }: Config): Layer.Layer<never> =>
+  otlpEndpoint === undefined
+    ? Layer.empty
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/telemetry/exporting.ts")),
+          ({ layer }) => layer({ endpoint: otlpEndpoint, version })
+        )
+      )
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
@@ -72,7 +93,7 @@ const announce = (config: Config): void => {
 }
 
 const nextSteps = (baseUrl: string): string => `
-Try next, in another terminal:
+Open ${baseUrl}/signup for an account, keys and the usage page. Or try next, in another terminal:
   curl ${baseUrl}/api/v1/health
   npm run --silent cli -- org create --name "My organization"
   npm run --silent cli -- keys create --org <organization_id> --name first --scopes read

@@ -9,7 +9,9 @@ import type { KeyHolder, KeyState } from "../key/state.ts"
 import type { LimitDecision } from "../limit/policy.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { requirements, satisfies } from "../operation/scope.ts"
+import type { Scope } from "../operation/scope.ts"
 import { packs } from "../organization/pack.ts"
+import type { PackName } from "../organization/pack.ts"
 
 /** What the gates look at once the key is found. */
 export interface Facts {
@@ -20,6 +22,13 @@ export interface Facts {
   readonly origin: string | undefined
   /** The refusal that a sandbox call asks for; never on live. */
   readonly provoked?: Provoked | undefined
+}
+
+/** What a call needs of whoever makes it, by key or by token (steps 6 and 7). */
+export interface Standing {
+  readonly row: Operation
+  readonly scopes: ReadonlyArray<Scope>
+  readonly pack: PackName
 }
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
@@ -107,19 +116,13 @@ export const gates: ReadonlyArray<Gate> = [
     step: 6,
     codes: ["AUTHZ_SCOPE_REQUIRED"],
     applies: keyed,
-    check: ({ row, holder }) =>
-      row.requirement === null || satisfies(holder.key.scopes, row.requirement)
-        ? undefined
-        : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement] })
+    check: ({ row, holder }) => scopeRefusal({ row, scopes: holder.key.scopes })
   },
   {
     step: 7,
     codes: ["BILLING_FEATURE_REQUIRED"],
     applies: (row) => row.feature !== null,
-    check: ({ row, holder }) =>
-      row.feature === null || packs[holder.pack][row.feature]
-        ? undefined
-        : refused("BILLING_FEATURE_REQUIRED")
+    check: ({ row, holder }) => featureRefusal({ row, pack: holder.pack })
   },
   { step: 8, codes: ["REQUEST_FORMAT_NOT_ACCEPTABLE"], applies: (row) => row.jsonOnly === true },
   { step: 8, codes: ["REQUEST_UNSUPPORTED_CONTENT_TYPE", "VALIDATION_INVALID_JSON"], applies: bodied },
@@ -162,6 +165,18 @@ export const admit = (steps: ReadonlySet<Gate["step"]>, facts: Facts): Refusal |
 }
 
 const isAmong = (steps: ReadonlySet<Gate["step"] | 11>, { step }: Provoked): boolean => steps.has(step)
+
+/** Steps 6 and 7 of a call whose caller has no key. */
+export const standingRefusal = (standing: Standing): Refusal | undefined =>
+  scopeRefusal(standing) ?? featureRefusal(standing)
+
+const scopeRefusal = ({ row, scopes }: Pick<Standing, "row" | "scopes">): Refusal | undefined =>
+  row.requirement === null || satisfies(scopes, row.requirement)
+    ? undefined
+    : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement] })
+
+const featureRefusal = ({ row, pack }: Pick<Standing, "row" | "pack">): Refusal | undefined =>
+  row.feature === null || packs[pack][row.feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
 
 /** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
 export const serverCodes = [

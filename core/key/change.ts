@@ -1,5 +1,6 @@
 import { certifiedScope } from "../operation/scope.ts"
 import type { ReleaseId } from "../release/ReleaseId.ts"
+import type { IsoTime } from "../coverage/date.ts"
 import type { KeyAction, KeyRecord } from "./state.ts"
 import { keyTransitions } from "./state.ts"
 
@@ -18,6 +19,13 @@ export const changeKey = (
   if (key.mark === "revoked") return key
   return { ...key, mark, reason: mark === "valid" ? null : change.reason }
 }
+
+/** How long a key that was rotated still works beside the one that takes its place. */
+export const keyOverlapMs = 24 * 3_600_000
+
+/** A key of which another takes the place: it ends at this instant, or earlier if it would have anyway. */
+export const retireKey = (key: KeyRecord, until: IsoTime): KeyRecord =>
+  key.expiresAt !== null && key.expiresAt <= until ? key : { ...key, expiresAt: until }
 
 /** What came of assigning a release to a key. */
 export type Assigned =

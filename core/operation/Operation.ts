@@ -1,5 +1,6 @@
 import type * as Schema from "effect/Schema"
 import type { ErrorCode } from "../error/table.ts"
+import type { Deprecation } from "./deprecation.ts"
 import type { Requirement } from "./scope.ts"
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE"
@@ -43,6 +44,8 @@ export interface Operation {
   readonly perAddress?: true
   /** The one surface that has it; absent: both. */
   readonly onlyOn?: Surface
+  /** Every answer of it says that it will go (docs/promises.md); absent: it stays. */
+  readonly deprecated?: Deprecation
 }
 
 /** Whether the surface has the operation; on the other its path is unknown. */

@@ -51,6 +51,8 @@ export const packs: Readonly<Record<PackName, Pack>> = {
 export const starterCredits = 100
 /** $20 buys 1,000 credits (contract §1). */
 export const purchase = { credits: 1_000, priceMills: 20_000 } as const
+/** An owner's cap on a month's overage is at most a billion credits: beyond it there is none. */
+export const overageCapMax = 1_000_000_000
 /** The sandbox's limits for each test key (§8.1.4, contract §1). */
 export const sandboxLimits = { perMinute: 60, perDay: null, concurrent: 60 } as const
 /** The test keys that one address may be given (contract §3, Sandbox). */

@@ -8,13 +8,15 @@ export const usageStatus = 200
 /** A call whose process went before it answered counts as SERVER_UNAVAILABLE. */
 export const unansweredStatus = 503
 
-/** The calls of one day (UTC), operation, caller and source together. */
+/** The calls of one day (UTC), operation, caller, source and MCP tool together. */
 export interface UsageLine {
   readonly day: IsoDate
   readonly operation: string
   /** Key id or OAuth client id. */
   readonly caller: string
   readonly source: "api" | "mcp"
+  /** The MCP tool; null: the call came by none. */
+  readonly tool: string | null
   readonly calls: number
   /** What was spent: a call that ended with a 5xx was given back. */
   readonly credits: number
@@ -35,15 +37,15 @@ export type Used = Omit<UsageLine, "calls" | "credits" | "errors"> & {
   readonly status: number
 }
 
-/** The calls as lines, by day, operation, caller and source. */
+/** The calls as lines, by day, operation, caller, source and tool; no tool comes first. */
 export const summaryOf = (calls: ReadonlyArray<Used>): ReadonlyArray<UsageLine> => {
   const lines = new Map<string, UsageLine>()
-  for (const { day, operation, caller, source, ...call } of calls) {
-    const key = keyOf({ day, operation, caller, source })
+  for (const { day, operation, caller, source, tool, ...call } of calls) {
+    const key = keyOf({ day, operation, caller, source, tool })
     const before = lines.get(key) ?? { calls: 0, credits: 0, errors: 0 }
     const { calls, credits, errors } = countOf(call)
     lines.set(key, {
-      ...{ day, operation, caller, source },
+      ...{ day, operation, caller, source, tool },
       calls: before.calls + calls,
       credits: before.credits + credits,
       errors: before.errors + errors
@@ -53,5 +55,5 @@ export const summaryOf = (calls: ReadonlyArray<Used>): ReadonlyArray<UsageLine> 
 }
 
 /** NUL separates: it sorts before every character of an id or an operation. */
-const keyOf = ({ day, operation, caller, source }: Omit<UsageLine, "calls" | "credits" | "errors">): string =>
-  [day, operation, caller, source].join("\u0000")
+const keyOf = (line: Omit<UsageLine, "calls" | "credits" | "errors">): string =>
+  [line.day, line.operation, line.caller, line.source, line.tool ?? ""].join("\u0000")

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { Account } from "../organization/Account.ts"
 import type { ChargeDecision } from "../organization/credit.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Statement } from "../organization/statement.ts"
@@ -60,6 +61,8 @@ export const silentSweeps = 7
  *    A call that still runs is left alone, and so is one that ended, a second after it did.
  * 10. What `ended` says is in the usage row a second later; a row is corrected once, and what is said after
  *     that changes nothing.
+ * 11. `account` is the kernel's as of the instant, a renewal that is due counted and not written; its cost
+ *     does not grow with the number of entries.
  */
 export class Ledger extends Context.Service<
   Ledger,
@@ -82,6 +85,11 @@ export class Ledger extends Context.Service<
       readonly grantId: string
       readonly atMs: number
     }) => Effect.Effect<Statement | undefined, LedgerUnavailable>
+    /** Undefined: no such organization. */
+    readonly account: (input: {
+      readonly organizationId: OrganizationId
+      readonly nowMs: number
+    }) => Effect.Effect<Account | undefined, LedgerUnavailable>
     readonly statement: (input: {
       readonly organizationId: OrganizationId
       readonly nowMs: number

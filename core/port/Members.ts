@@ -33,18 +33,26 @@ export interface Invitation {
  *
  * 1. Whoever founds an organization is its owner; an organization never loses its last owner, whatever races:
  *    `changeRole` and `remove` answer `last_owner`.
- * 2. `invite` sends a mail to the address; an open invitation to it is replaced. It is accepted only by who
- *    has verified that address, once, within 7 days.
+ * 2. An open invitation to an address is replaced by the next one. It is accepted only by who has verified
+ *    that address, once, until it expires; the workflow mails it. Of an organization at most `openMax` are
+ *    open.
  * 3. A person who was removed is in none of the lists at once.
  * 4. `found` makes the organization with its account and starter credits, and its owner, all or none. A
  *    person owns at most `unpaidMax` organizations on the Credits pack, however many are founded at once.
- * 5. A store that is away fails with MembersUnavailable.
+ *    What somebody founded counts as theirs even when they gave it away: else two accounts could found
+ *    without end.
+ * 5. `claim` makes somebody the owner of the organizations that the operator made for their address and that
+ *    have no member yet, each once, and answers which those were.
+ * 6. `changeRole` and `remove` do nothing (`unknown`) when the role is no longer `was`, over which the kernel
+ *    has decided.
+ * 7. A store that is away fails with MembersUnavailable.
  */
 export class Members extends Context.Service<
   Members,
   {
     /** By name. */
     readonly of: (personId: PersonId) => Effect.Effect<ReadonlyArray<Membership>, MembersUnavailable>
+    readonly claim: (person: Person) => Effect.Effect<ReadonlyArray<Membership>, MembersUnavailable>
     readonly found: (input: {
       readonly organization: Organization
       readonly person: Person
@@ -61,12 +69,10 @@ export class Members extends Context.Service<
       },
       MembersUnavailable
     >
-    readonly invite: (input: {
-      readonly organizationId: OrganizationId
-      readonly email: string
-      readonly role: Role
-      readonly by: Person
-    }) => Effect.Effect<Invitation | "already_member", MembersUnavailable>
+    /** The id is new and cannot be guessed; `email` is in lower case. */
+    readonly invite: (
+      input: Omit<Invitation, "organizationName"> & { readonly openMax: number }
+    ) => Effect.Effect<Invitation | "already_member" | "too_many", MembersUnavailable>
     readonly findInvitation: (
       invitationId: string
     ) => Effect.Effect<Invitation | undefined, MembersUnavailable>
@@ -81,11 +87,13 @@ export class Members extends Context.Service<
     readonly changeRole: (input: {
       readonly organizationId: OrganizationId
       readonly personId: PersonId
+      readonly was: Role
       readonly role: Role
     }) => Effect.Effect<"changed" | "last_owner" | "unknown", MembersUnavailable>
     readonly remove: (input: {
       readonly organizationId: OrganizationId
       readonly personId: PersonId
+      readonly was: Role
     }) => Effect.Effect<"removed" | "last_owner" | "unknown", MembersUnavailable>
   }
 >()("coverage/core/port/Members") {}

@@ -12,6 +12,7 @@ export class OrganizationsUnavailable extends Schema.TaggedError<OrganizationsUn
 
 export type OrganizationChange =
   | { readonly _tag: "Pack"; readonly pack: PackName; readonly nowMs: number }
+  | { readonly _tag: "Name"; readonly name: string }
   | { readonly _tag: "Suspend"; readonly reason: string | null }
   | { readonly _tag: "Unsuspend" }
   /** The owner's bound on a month's overage (contract §1, Limits and money); null lifts it. */

@@ -38,7 +38,9 @@ export type FormFault =
  *
  * 1. `signUp` sends a mail with a link to the address and tells nobody whether there is an account: for a
  *    known address the mail says so instead.
- * 2. Only who has opened the link of that mail signs in; a link works once and for a day (a reset: an hour).
+ * 2. Only who has opened the link of that mail signs in, with the password that was chosen for that very
+ *    mail; a link works once and for a day (a reset: an hour). `signIn` says `Wrong` of an address that is
+ *    not verified as of one that is unknown: anything else would tell whether there is an account.
  * 3. A session is found by its cookie until it is closed, 30 days pass, or the password is reset, which
  *    closes every session. Signing in makes a new session and closes the one whose cookie was sent.
  * 4. `reset` needs the token of its mail; `requestReset` tells nobody whether there is an account.
@@ -66,10 +68,7 @@ export class People extends Context.Service<
       readonly password: string
       readonly cookie: CookieText
       readonly device: Device
-    }) => Effect.Effect<
-      SignedIn | { readonly _tag: "Wrong" } | { readonly _tag: "Unverified" },
-      PeopleUnavailable
-    >
+    }) => Effect.Effect<SignedIn | { readonly _tag: "Wrong" }, PeopleUnavailable>
     /** Who the cookie signs in; undefined: nobody. */
     readonly find: (cookie: CookieText) => Effect.Effect<Person | undefined, PeopleUnavailable>
     readonly signOut: (cookie: CookieText) => Effect.Effect<Cookies, PeopleUnavailable>

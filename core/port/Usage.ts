@@ -31,7 +31,7 @@ export const usageLinesMax = 10_000
 export class Usage extends Context.Service<
   Usage,
   {
-    /** By day, operation, caller and source; both days are included. */
+    /** By day, operation, caller, source and tool; both days are included. */
     readonly summarize: (asked: {
       readonly organizationId: OrganizationId
       readonly from: IsoDate

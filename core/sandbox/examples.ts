@@ -33,21 +33,29 @@ const day = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
 export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> = {
   lookupCode: get("/codes/lookup?code=E0650&include=policies"),
   batchCodes: post("/codes/batch", { codes: ["E0650", "E0652"] }),
-  listPolicies: get("/policies?q=compression&limit=2"),
-  getPolicy: get("/policies/L90003?include=codes,criteria"),
+  listPolicies: get("/policies?q=epidural&limit=2"),
+  getPolicy: get("/policies/L90001?include=codes,criteria"),
   listPolicyChanges: get("/policies/changes?policy_id=L90003"),
   comparePolicies: post("/policies/compare", { procedure_codes: ["E0650"] }),
   listJurisdictions: get("/jurisdictions"),
   getJurisdiction: get("/jurisdictions/JH"),
   listPayers: get("/payers"),
   getPayer: get("/payers/medicare"),
-  searchCriteria: get("/coverage/criteria?q=compression"),
+  searchCriteria: get("/coverage/criteria?q=epidural&limit=2"),
   evaluateCoverage: post("/coverage/evaluate", {
-    policy_id: "L90003",
-    parameters: { procedure_code: "E0650" }
+    policy_id: "CVC-002",
+    parameters: { procedure_code: "E0601", diagnosis_codes: ["G47.33"], modifier: "RR" }
   }),
-  checkPriorAuth: post("/prior-auth/check", { procedure_codes: ["E0650"], state: "TX" }),
-  validateClaim: post("/claims/validate", { procedure_codes: ["E0650"], diagnosis_codes: ["I89.0"] }),
+  checkPriorAuth: post("/prior-auth/check", {
+    procedure_codes: ["64493"],
+    state: "TX",
+    site_of_service: "outpatient_hospital"
+  }),
+  validateClaim: post("/claims/validate", {
+    procedure_codes: ["62323"],
+    diagnosis_codes: ["M48.062"],
+    state: "TX"
+  }),
   validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] }),
   listReleaseDecisions: {
     ...get(`/releases/${fixtureReleaseId}/decisions?code=E0650`),

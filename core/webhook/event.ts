@@ -2,13 +2,20 @@ import type * as Brand from "effect/Brand"
 import * as DateTime from "effect/DateTime"
 import { timeId } from "../operation/timeId.ts"
 
-/** What can happen, and whether an endpoint may ask for it by name (§6). */
+/** What can happen, what it means, and whether an endpoint may ask for it by name (§6). */
 export const eventTypes = {
-  "compliance.acknowledged": { subscribable: true },
-  /** Sent by the test operation alone. */
-  "test.ping": { subscribable: false }
-} as const satisfies Readonly<Record<string, { readonly subscribable: boolean }>>
+  "compliance.acknowledged": {
+    subscribable: true,
+    says: "Somebody in the organization acknowledged changes of policies"
+  },
+  "test.ping": {
+    subscribable: false,
+    says: "A test of the endpoint, sent by the test operation alone: once signed, once forged"
+  }
+} as const satisfies Readonly<Record<string, { readonly subscribable: boolean; readonly says: string }>>
 export type EventType = keyof typeof eventTypes
+
+export const eventNames = Object.keys(eventTypes) as ReadonlyArray<EventType>
 
 /** What an endpoint may name in `events`: a subscribable type, or `*` for all of them. */
 export const subscriptions = ["compliance.acknowledged", "*"] as const

@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect"
+import type { AuditActor } from "../audit/AuditEntry.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { LimitDecision } from "../limit/policy.ts"
@@ -28,6 +29,8 @@ export interface Caller {
   readonly pack: PackName
   /** The certified release that the key is for. */
   readonly releaseId: string | null
+  /** Who is written down for what the call changes; null: nothing of it is logged (the sandbox). */
+  readonly auditor: AuditActor | null
 }
 
 /** What a handler knows of its call. */

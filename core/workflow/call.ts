@@ -12,6 +12,7 @@ import { ownOrganization } from "../key/testKey.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
 import { keyRefusal } from "../idempotency/key.ts"
 import { isWrite, operationRow } from "../operation/catalogue.ts"
+import type { OperationId } from "../operation/catalogue.ts"
 import { isPending } from "../operation/pending.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
@@ -20,6 +21,7 @@ import { isUnreadable } from "../sandbox/provoke.ts"
 import { reservedHolder } from "../sandbox/reservedKeys.ts"
 import type { CallRequest } from "./CallRequest.ts"
 import { makeCharging } from "./charging.ts"
+import type { Bill } from "./charging.ts"
 import { corsHeaders } from "./cors.ts"
 import { makeDeadline } from "./deadline.ts"
 import type { Desks } from "./desk.ts"
@@ -34,6 +36,7 @@ import { makePublicly } from "./publicly.ts"
 import type { Work } from "./writing.ts"
 import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
+import { timedOut } from "./timedOut.ts"
 
 const beforeLimits: ReadonlySet<3 | 4> = new Set([3, 4])
 const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
@@ -78,7 +81,7 @@ export const makeCall = (desks: Desks) =>
       if (turn !== undefined) return yield* idempotent(write, turn, beforehand(work)) // 9 to 11
       // The sandbox has no credits.
       if (request.surface === "sandbox") return yield* work
-      return yield* charging(facts, request.operation, envelope, work) // 10 and 11
+      return yield* charging(billOf(facts, request.operation), envelope, work) // 10 and 11
     })
 
     /** Steps 8 to 11 of a sandbox call that asks for a refusal: it answers where the service's own would. */
@@ -177,16 +180,18 @@ const beforehand = (work: Effect.Effect<Answer, Unavailable>): Work =>
 const callerOf = ({ surface }: CallRequest, { holder: { key, pack } }: Facts): Caller => ({
   organizationId: surface === "sandbox" ? ownOrganization(key.keyId) : key.organizationId,
   pack,
-  releaseId: key.releaseId
+  releaseId: key.releaseId,
+  auditor: surface === "sandbox" ? null : { kind: "key", id: key.keyId, label: key.name }
+})
+
+const billOf = ({ holder: { key }, row }: Facts, operation: OperationId): Bill => ({
+  organizationId: key.organizationId,
+  cost: row.credits,
+  operation,
+  caller: key.keyId,
+  source: "api"
 })
 
 /** A body is only read where the operation has one (contract §1). */
 const bodyOf = (request: CallRequest): Effect.Effect<BodyReading> =>
   operationRow(request.operation).body === undefined ? nothing : request.readBody
-
-/** What was charged by then is given back behind the caller's back, so the answer names no balance. */
-const timedOut = (envelope: Envelope): Answer => {
-  const { "x-credits-cost": cost, "x-credits-remaining": _, ...headers } = envelope.headers
-  const told = cost === undefined ? headers : { ...headers, "x-credits-cost": "0" }
-  return seal({ ...envelope, headers: told }, refuse(envelope, refused("SERVER_TIMEOUT")))
-}

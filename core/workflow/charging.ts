@@ -3,15 +3,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { Facts } from "../admission/gates.ts"
 import { errorRow, refused } from "../error/Refusal.ts"
-import type { OperationId } from "../operation/catalogue.ts"
 import { Ledger } from "../port/Ledger.ts"
-import type { LedgerUnavailable } from "../port/Ledger.ts"
+import type { Charge, LedgerUnavailable } from "../port/Ledger.ts"
 import { faultRefusal } from "./fault.ts"
 import type { Unavailable } from "./Handler.ts"
 import { refuse } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
+
+/** Who pays how much for what: a charge before its call has come so far. */
+export type Bill = Omit<Charge, "requestId" | "atMs">
 
 /**
  * Steps 10 and 11: the cost is taken before the work and given back, once, when the work ends with a 5xx or
@@ -22,23 +23,13 @@ export const makeCharging = Effect.gen(function* () {
   const ledger = yield* Ledger
 
   return (
-    facts: Facts,
-    operation: OperationId,
+    bill: Bill,
     envelope: Envelope,
     work: Effect.Effect<Answer, Unavailable>
   ): Effect.Effect<Answer, Unavailable | LedgerUnavailable> => {
-    const cost = facts.row.credits
-    const { organizationId, keyId } = facts.holder.key
+    const { cost, organizationId } = bill
     const charge = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
-      ledger.charge({
-        organizationId,
-        requestId: envelope.requestId,
-        cost,
-        operation,
-        caller: keyId,
-        source: "api",
-        atMs
-      })
+      ledger.charge({ ...bill, requestId: envelope.requestId, atMs })
     )
     const giveBack = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
       ledger.refund({ organizationId, requestId: envelope.requestId, atMs })

@@ -7,7 +7,9 @@ import { pageLimit } from "../operation/field.ts"
 import { Deliveries } from "../port/Deliveries.ts"
 import { Endpoints } from "../port/Endpoints.ts"
 import type { Handler, WriteHandler } from "./Handler.ts"
+import { makeAuditing } from "./auditing.ts"
 import { beforeOf, pageEnd } from "./newestFirst.ts"
+import { isoTimeOf } from "./opening.ts"
 import { within } from "./Phased.ts"
 import { placeOf } from "./webhooks.ts"
 import { deliveryItem } from "./webhookView.ts"
@@ -16,6 +18,7 @@ import { deliveryItem } from "./webhookView.ts"
 export const makeDeliveryHandlers = Effect.gen(function* () {
   const endpoints = yield* Endpoints
   const deliveries = yield* Deliveries
+  const audit = yield* makeAuditing
 
   const listDeliveries: Handler<"listDeliveries"> = ({ params, query }, { caller, position }) =>
     Effect.gen(function* () {
@@ -32,29 +35,32 @@ export const makeDeliveryHandlers = Effect.gen(function* () {
       }
     })
 
-  const replayDelivery: WriteHandler<"replayDelivery"> = ({ params }, { caller }) =>
+  const replayDelivery: WriteHandler<"replayDelivery"> = ({ params }, context) =>
     within(
       Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
         const delivery = yield* deliveries.replay({
-          ...placeOf(params, caller),
+          ...placeOf(params, context.caller),
           deliveryId: params.delivery_id,
           nowMs
         })
-        return delivery === undefined
-          ? refused("RESOURCE_NOT_FOUND")
-          : { _tag: "Data" as const, data: deliveryItem(delivery) }
+        if (delivery === undefined) return refused("RESOURCE_NOT_FOUND")
+        const [subject, detail] = [String(params.id), `delivery ${params.delivery_id}`]
+        yield* audit(context, { action: "webhook.replayed", subject, detail })
+        return { _tag: "Data" as const, data: deliveryItem(delivery) }
       })
     )
 
-  const replayWebhook: WriteHandler<"replayWebhook"> = ({ params, body }, { caller }) =>
+  const replayWebhook: WriteHandler<"replayWebhook"> = ({ params, body }, context) =>
     within(
       Effect.gen(function* () {
-        const place = placeOf(params, caller)
+        const place = placeOf(params, context.caller)
         if ((yield* endpoints.find(place)) === undefined) return refused("RESOURCE_NOT_FOUND")
         const nowMs = yield* Clock.currentTimeMillis
         const [sinceMs, untilMs] = [msOf(body.since), msOf(body.until)]
         const replayed = yield* deliveries.replayWindow({ ...place, sinceMs, untilMs, nowMs })
+        const detail = `${replayed} deliveries from ${isoTimeOf(sinceMs)} to before ${isoTimeOf(untilMs)}`
+        yield* audit(context, { action: "webhook.replayed", subject: String(params.id), detail })
         return { _tag: "Data" as const, data: { id: place.endpointId, replayed } }
       })
     )

@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import { dayOf } from "../limit/quota.ts"
 import type { Surface } from "../operation/Operation.ts"
 import type { Acknowledgements } from "../port/Acknowledgements.ts"
+import type { Audit } from "../port/Audit.ts"
 import type { Crypto } from "../port/Crypto.ts"
 import type { Deliveries } from "../port/Deliveries.ts"
 import type { Endpoints } from "../port/Endpoints.ts"
@@ -30,7 +31,7 @@ export interface Desks {
  * What both surfaces write to. A test key is an organization of its own, so its rows stand beside the live
  * ones and are seen by nobody else (contract §3).
  */
-type Shared = Acknowledgements | Crypto | Deliveries | Endpoints | Limits | Settings
+type Shared = Acknowledgements | Audit | Crypto | Deliveries | Endpoints | Limits | Settings
 
 const makeDesk = (surface: Surface) =>
   Effect.gen(function* () {

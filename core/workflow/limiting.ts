@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DayUnknown } from "../limit/enter.ts"
 import { degraded } from "../limit/policy.ts"
+import type { LimitPolicy } from "../limit/policy.ts"
 import { dayOf } from "../limit/quota.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
@@ -20,6 +21,8 @@ export class LimitsHealth extends Context.Service<
   LimitsHealth,
   {
     readonly check: Effect.Effect<LimitsCheck>
+    /** The limits as calls meet them now: halved while the shared store is away (§8.1.3). */
+    readonly inForce: (policy: LimitPolicy) => Effect.Effect<LimitPolicy>
   }
 >()("coverage/core/workflow/LimitsHealth") {}
 
@@ -106,13 +109,18 @@ export const degrading = <E, R>({
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
 
       const check = Effect.sync((): LimitsCheck => ({ status: circuit.isOpen() ? "down" : "up", latencyMs }))
-      return Context.make(Limits, limits).pipe(Context.add(LimitsHealth, LimitsHealth.of({ check })))
+      const inForce = (policy: LimitPolicy) =>
+        Effect.sync(() => (circuit.isOpen() ? degraded(policy, nodes) : policy))
+      return Context.make(Limits, limits).pipe(Context.add(LimitsHealth, LimitsHealth.of({ check, inForce })))
     })
   )
 
 /** The limits of one process that shares with nobody: there is no store that could be down. */
 export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Limits | LimitsHealth, E, R> =>
-  Layer.merge(local, Layer.succeed(LimitsHealth, { check: Effect.succeed(ownMemory) }))
+  Layer.merge(
+    local,
+    Layer.succeed(LimitsHealth, { check: Effect.succeed(ownMemory), inForce: Effect.succeed })
+  )
 
 const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
 

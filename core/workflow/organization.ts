@@ -8,17 +8,23 @@ import type { PackName } from "../organization/pack.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Organizations } from "../port/Organizations.ts"
 
-/**
- * Makes an organization with its account and starter credits (§1); sign-up and the command line both come
- * here.
- */
-export const createOrganization = Effect.fn("organization.create")(function* (wish: {
+/** What is decided about an organization before there is one. */
+export interface OrganizationWish {
   readonly name: string
   readonly pack: PackName
   readonly ownerEmail: string | null
-}) {
+}
+
+/** Makes an organization with its account and starter credits (§1), as the command line does. */
+export const createOrganization = Effect.fn("organization.create")(function* (wish: OrganizationWish) {
+  const organization = yield* newOrganization(wish)
+  yield* (yield* Organizations).create(organization)
+  return organization
+})
+
+/** An organization as it begins, written nowhere yet; sign-up and the command line both come here. */
+export const newOrganization = Effect.fnUntraced(function* (wish: OrganizationWish) {
   const crypto = yield* Crypto
-  const organizations = yield* Organizations
   const nowMs = yield* Clock.currentTimeMillis
   const id = timeId({ nowMs, randomBytes: crypto.randomBytes(idRandomBytes) })
   const organization: Organization = {
@@ -30,6 +36,5 @@ export const createOrganization = Effect.fn("organization.create")(function* (wi
     concurrentMax: null,
     createdAt: DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime
   }
-  yield* organizations.create(organization)
   return organization
 })

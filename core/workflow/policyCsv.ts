@@ -1,3 +1,4 @@
+import { csvCell } from "../operation/csvCell.ts"
 import type { PolicyListing, PolicyQuery } from "../port/Policies.ts"
 import { policyItem } from "./policyView.ts"
 
@@ -37,16 +38,7 @@ export const policyCsv = (
       codes: codes.map((code) => `${code.code_system}:${code.code}:${code.disposition}`).join(" "),
       criteria: criteria.map(({ section, text }) => `${section}: ${text}`).join("\n")
     }
-    return names.map((name) => cell(flat[name] ?? null)).join(",")
+    return names.map((name) => csvCell(flat[name] ?? null)).join(",")
   })
   return [names.join(","), ...rows, ""].join("\r\n")
-}
-
-/**
- * Quoted where it must be; a text that a spreadsheet would run as a formula is made plain by an apostrophe.
- */
-const cell = (value: string | number | null): string => {
-  const text = value === null ? "" : String(value)
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

@@ -195,7 +195,12 @@ export const unpaged = (input: DecodedInput, caller: Caller): Opened => ({
 })
 
 /** Who calls without a key. */
-export const nobody: Caller = { organizationId: "" as OrganizationId, pack: "credits", releaseId: null }
+export const nobody: Caller = {
+  organizationId: "" as OrganizationId,
+  pack: "credits",
+  releaseId: null,
+  auditor: null
+}
 
 /** The binding of what has no pages. */
 const unbound: CursorBinding = { organization: "", operation: "", filters: "" }

@@ -5,11 +5,12 @@ import { Endpoints } from "../port/Endpoints.ts"
 import type { EndpointPlace } from "../port/Endpoints.ts"
 import { endpointsMax, openEndpoint } from "../webhook/Endpoint.ts"
 import { secretOverlapMs } from "../webhook/secret.ts"
-import type { Moved } from "../webhook/transitions.ts"
+import type { EndpointPatch, Moved } from "../webhook/transitions.ts"
 import { moveEndpoint, patchEndpoint, rotateEndpointSecret } from "../webhook/transitions.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { Caller, Commit, Handler, Unavailable, WriteHandler } from "./Handler.ts"
 import { makeJudgingTarget } from "./judgingTarget.ts"
+import { makeAuditing } from "./auditing.ts"
 import { isoTimeOf } from "./opening.ts"
 import { before, within } from "./Phased.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
@@ -20,6 +21,7 @@ export const makeWebhookHandlers = Effect.gen(function* () {
   const endpoints = yield* Endpoints
   const judgingTarget = yield* makeJudgingTarget
   const secrets = yield* makeWebhookSecrets
+  const audit = yield* makeAuditing
 
   /** The endpoint as it became; undefined: there is none, or it is another organization's. */
   const changed = (place: EndpointPlace, move: (endpoint: Endpoint, nowMs: number) => Moved) =>
@@ -27,16 +29,18 @@ export const makeWebhookHandlers = Effect.gen(function* () {
       endpoints.change(place, (endpoint) => move(endpoint, nowMs))
     )
 
-  const createWebhook: WriteHandler<"createWebhook"> = ({ body }, { caller: { organizationId } }) => {
+  const createWebhook: WriteHandler<"createWebhook"> = ({ body }, context) => {
+    const { organizationId } = context.caller
     const create = Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const { text, sealed } = secrets.draw(organizationId, nowMs)
       const created = yield* endpoints.create(
         openEndpoint({ ...body, organizationId, secret: sealed, nowMs })
       )
-      return created === "full"
-        ? tooMany
-        : { _tag: "Data" as const, data: { ...webhookView(created), secret: text } }
+      if (created === "full") return tooMany
+      const { endpointId } = created
+      yield* audit(context, { action: "webhook.created", subject: String(endpointId), detail: toHost(body) })
+      return { _tag: "Data" as const, data: { ...webhookView(created), secret: text } }
     })
     return before(
       Effect.map(
@@ -52,15 +56,15 @@ export const makeWebhookHandlers = Effect.gen(function* () {
       data: found.map(webhookView)
     }))
 
-  const updateWebhook: WriteHandler<"updateWebhook"> = ({ params, body }, { caller }) => {
-    const place = placeOf(params, caller)
-    const update = Effect.map(
-      changed(place, (endpoint, nowMs) => patchEndpoint(endpoint, body, nowMs)),
-      (endpoint) =>
-        endpoint === undefined
-          ? refused("RESOURCE_NOT_FOUND")
-          : { _tag: "Data" as const, data: webhookView(endpoint) }
-    )
+  const updateWebhook: WriteHandler<"updateWebhook"> = ({ params, body }, context) => {
+    const place = placeOf(params, context.caller)
+    const update = Effect.gen(function* () {
+      const endpoint = yield* changed(place, (found, nowMs) => patchEndpoint(found, body, nowMs))
+      if (endpoint === undefined) return refused("RESOURCE_NOT_FOUND")
+      const subject = String(endpoint.endpointId)
+      yield* audit(context, { action: "webhook.changed", subject, detail: toPatch(body) })
+      return { _tag: "Data" as const, data: webhookView(endpoint) }
+    })
     const { url } = body
     if (url === undefined) return within(update)
     return before(
@@ -72,27 +76,31 @@ export const makeWebhookHandlers = Effect.gen(function* () {
     )
   }
 
-  const deleteWebhook: WriteHandler<"deleteWebhook"> = ({ params }, { caller }) =>
+  const deleteWebhook: WriteHandler<"deleteWebhook"> = ({ params }, context) =>
     within(
-      Effect.map(
-        changed(placeOf(params, caller), (endpoint, nowMs) => moveEndpoint(endpoint, "deleted", nowMs)),
-        (endpoint) =>
-          endpoint === undefined
-            ? refused("RESOURCE_NOT_FOUND")
-            : { _tag: "Data" as const, data: { id: endpoint.endpointId, deleted: true as const } }
-      )
+      Effect.gen(function* () {
+        const endpoint = yield* changed(placeOf(params, context.caller), (found, nowMs) =>
+          moveEndpoint(found, "deleted", nowMs)
+        )
+        if (endpoint === undefined) return refused("RESOURCE_NOT_FOUND")
+        const { endpointId: id } = endpoint
+        yield* audit(context, { action: "webhook.deleted", subject: String(id), detail: toHost(endpoint) })
+        return { _tag: "Data" as const, data: { id, deleted: true as const } }
+      })
     )
 
-  const rotateWebhookSecret: WriteHandler<"rotateWebhookSecret"> = ({ params }, { caller }) =>
+  const rotateWebhookSecret: WriteHandler<"rotateWebhookSecret"> = ({ params }, context) =>
     within(
       Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
-        const { text, sealed } = secrets.draw(caller.organizationId, nowMs)
-        const endpoint = yield* endpoints.change(placeOf(params, caller), (found) =>
+        const { text, sealed } = secrets.draw(context.caller.organizationId, nowMs)
+        const endpoint = yield* endpoints.change(placeOf(params, context.caller), (found) =>
           rotateEndpointSecret(found, sealed, nowMs)
         )
         if (endpoint === undefined) return refused("RESOURCE_NOT_FOUND")
         const until = isoTimeOf(nowMs + secretOverlapMs)
+        const subject = String(endpoint.endpointId)
+        yield* audit(context, { action: "webhook.secret_rotated", subject, detail: null })
         const data = { id: endpoint.endpointId, secret: text, previous_secret_expires_at: until }
         return { _tag: "Data" as const, data }
       })
@@ -106,6 +114,17 @@ export const placeOf = ({ id }: { readonly id: number }, { organizationId }: Cal
   organizationId,
   endpointId: id
 })
+
+/** The host alone: the rest of a URL may be a secret of its receiver's. */
+const toHost = ({ url }: { readonly url: string }): string =>
+  `to ${/^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? "no host"}`
+
+const toPatch = ({ url, events, status }: EndpointPatch): string =>
+  [
+    ...(url === undefined ? [] : [toHost({ url })]),
+    ...(events === undefined ? [] : [`events ${events.join(", ")}`]),
+    ...(status === undefined ? [] : [`status ${status}`])
+  ].join("; ")
 
 const tooMany = refused("VALIDATION_ERROR", {
   fields: [

@@ -27,6 +27,8 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
     "@effect/platform-node",
     "effect/http",
     "effect/http-api",
+    "node:fs",
+    "node:fs",
     "node:http",
     "node:net",
     "node:stream",
@@ -36,10 +38,10 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
   mail: ["nodemailer"],
   mcp: ["@modelcontextprotocol/server", "@effect/platform-node", "effect/http"],
   identity: ["better-auth", "kysely", "effect/sql"],
-  oauth: ["oidc-provider", "@effect/platform-node", "effect/http", "node:http"],
-  dashboard: ["@effect/platform-node", "effect/http", "d3-scale"],
-  telemetry: ["effect/observability", "effect/http"],
-  client: ["effect/http"]
+  oauth: ["oidc-provider", "koa", "@effect/platform-node", "effect/http", "node:http"],
+  dashboard: ["@effect/platform-node", "effect/http", "d3-scale", "node:http"],
+  telemetry: ["effect/observability", "effect/http", "node:http"],
+  client: []
 }
 
 /** Modules of Node that compute and reach nothing outside the process: open to every adapter. */

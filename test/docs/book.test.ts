@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openApi } from "../../adapters/http/openapi.ts"
-import { pages, referenceFolder } from "../../apps/book/pages.ts"
-import { staleFiles } from "../../apps/book/stale.ts"
+import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
+import kept from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
+import { takeAnswers } from "../../apps/book/answers.ts"
+import { fragments, withFragments } from "../../apps/book/fragments.ts"
+import { generated, staleFiles } from "../../apps/book/generated.ts"
+import type { pages } from "../../apps/book/pages.ts"
+import { referenceFolder } from "../../apps/book/pages.ts"
 import { variableNames } from "../../apps/http/variables.ts"
 import { refusalsOf } from "../../core/admission/gates.ts"
 import { errorAnchor } from "../../core/error/Refusal.ts"
@@ -11,10 +16,12 @@ import { errorCodes } from "../../core/error/table.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { packNames, packs } from "../../core/organization/pack.ts"
 
-const folder = fileURLToPath(new URL(`../../${referenceFolder}`, import.meta.url))
-const written = (name: keyof typeof pages): string => readFileSync(`${folder}/${name}`, "utf8")
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const read = (path: string): string => readFileSync(root + path, "utf8")
+const written = (name: keyof ReturnType<typeof pages>): string => read(`${referenceFolder}/${name}`)
 
-const document = openApi("")
+const answers = kept as SandboxAnswers
+const document = openApi("", answers)
 
 /** A node of the document, followed by names; a reference is followed too. */
 const at = (node: unknown, ...names: ReadonlyArray<string>): unknown => {
@@ -37,14 +44,28 @@ const parameterOf = (id: (typeof operationIds)[number], name: string): unknown =
 }
 
 describe("docs/reference", () => {
-  it("is what the tables say today, and holds nothing else; `npm run generate` writes it", () => {
-    expect(staleFiles(folder, pages)).toEqual([])
+  it("is what the tables and the sandbox say today; `npm run generate` writes it", async () => {
+    expect(staleFiles(root, generated(await takeAnswers(), read))).toEqual([])
   })
 
   it("names each file that differs, is absent, or belongs to nothing", () => {
-    const { "errors.md": _, ...fewer } = pages
-    const wanted = { ...fewer, "packs.md": () => "other", "new.md": () => "new" }
-    expect(staleFiles(folder, wanted)).toEqual(["errors.md", "new.md", "packs.md"])
+    const wanted = generated(answers, read)
+    const { [`${referenceFolder}/errors.md`]: _, ...fewer } = wanted
+    const planted = { ...fewer, [`${referenceFolder}/packs.md`]: () => "other", "docs/new.md": () => "new" }
+    expect(staleFiles(root, planted)).toEqual([
+      "docs/new.md",
+      `${referenceFolder}/errors.md`,
+      `${referenceFolder}/packs.md`
+    ])
+  })
+
+  it("finds a generated part of a guide that says something else, and a marker that nothing writes", () => {
+    for (const [path, parts] of Object.entries(fragments)) {
+      const text = read(path)
+      for (const name of Object.keys(parts)) expect(text).toContain(`, ${name} -->`)
+      expect(withFragments(path, text.replaceAll("| 2 | 5 s |", "| 2 | 6 s |"))).toBe(text)
+      expect(() => withFragments(path, "<!-- from x, nothing -->\n\n<!-- end -->")).toThrow(/nothing writes/)
+    }
   })
 
   it("§7.1 has under its docUrl's anchor every code once", () => {
@@ -126,7 +147,7 @@ describe("openapi.json", () => {
   })
 
   it("gives whole addresses when it is served", () => {
-    const [live] = [at(openApi("https://api.example.com"), "servers")].flat()
+    const [live] = [at(openApi("https://api.example.com", answers), "servers")].flat()
     expect(at(live, "url")).toBe("https://api.example.com/api/v1")
   })
 })

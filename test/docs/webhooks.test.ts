@@ -1,10 +1,8 @@
-import { execFileSync, spawn } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
@@ -12,11 +10,9 @@ import { secretText } from "../../core/webhook/secret.ts"
 import { messageHeaders } from "../../core/webhook/signature.ts"
 import { verifyMessage } from "../../core/webhook/verify.ts"
 import { blocksOf } from "../architecture/documents.ts"
-import { forget } from "../kit/dataDir.ts"
-import { eventually } from "../http/receiving.ts"
+import { freePort, root, terminals } from "./terminal.ts"
 import * as Effect from "effect/Effect"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(root + path, "utf8")
 const guide = read("docs/webhooks.md")
 const blocks = (language: string) =>
@@ -93,43 +89,11 @@ except ValueError:
       expect(_tag === "Verified").toBe(expected)
     }
   )
-
-  it("says the schedule that is kept", async () => {
-    const { deliveryPolicy } = await import("../../core/webhook/delivery.ts")
-    const said = /follow ([\s\S]*?) after the one before/.exec(guide)?.[1] ?? ""
-    const units = { s: 1_000, min: 60_000, h: 3_600_000 } as const
-    const gaps = [...said.matchAll(/(\d+) (s|min|h)\b/g)].map(
-      ([, count, unit]) => Number(count) * units[unit as keyof typeof units]
-    )
-    expect(gaps).toEqual(deliveryPolicy.gapsMs)
-  })
 })
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-
 describe("README, Webhooks in a minute", () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "coverage-readme-"))
-  const started: Array<ReturnType<typeof spawn>> = []
-  afterAll(() => {
-    for (const child of started) if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
-    forget(DATA_DIR)
-  })
-  /** A shell of a group of its own, so that all it started ends with it. */
-  const shell = (environment: Readonly<Record<string, string>>) => {
-    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR, ...environment }
-    const child = spawn("bash", ["-e"], { cwd: root, env, detached: true, stdio: "pipe" })
-    started.push(child)
-    let said = ""
-    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()))
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()))
-    return { type: (text: string) => child.stdin.write(text), said: () => said, child }
-  }
+  const { open, close } = terminals()
+  afterAll(close)
 
   it("the commands as they are written show a verified event within a minute", {
     timeout: 90_000
@@ -142,16 +106,14 @@ describe("README, Webhooks in a minute", () => {
         text.replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`).replaceAll("4000", String(hook))
       )
     const beganMs = performance.now()
-    const server = shell({ PORT: String(port) })
+    const server = open(["bash", "-e"], { PORT: String(port) })
     server.type(serve)
-    const within = (terminal: ReturnType<typeof shell>, words: RegExp) =>
-      eventually(terminal.said, (said) => words.test(said) || performance.now() - beganMs > 60_000)
-    expect(await within(server, /listening on/)).toMatch(/listening on/)
-    const terminal = shell({})
+    await server.until(/listening on/)
+    const terminal = open()
     terminal.type(prepare)
-    expect(await within(terminal, /listening on/)).toMatch(/listening on/)
+    await terminal.until(/listening on/)
     terminal.type(ask)
-    const said = await within(terminal, /verified {2}compliance\.acknowledged/)
+    const said = await terminal.until(/verified {2}compliance\.acknowledged/)
     expect(said).toMatch(/verified {2}test\.ping {2}msg_/)
     expect(said).toMatch(/refused {2}test\.ping {2}msg_\w+ {2}webhook-signature does not fit/)
     expect(said).toMatch(

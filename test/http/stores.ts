@@ -4,6 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as MemoryAcknowledgements from "../../adapters/memory/Acknowledgements.ts"
 import * as MemoryAttempts from "../../adapters/memory/Attempts.ts"
+import * as MemoryAudit from "../../adapters/memory/Audit.ts"
 import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryDeliveries from "../../adapters/memory/Deliveries.ts"
 import * as MemoryEndpoints from "../../adapters/memory/Endpoints.ts"
@@ -19,6 +20,7 @@ import * as MemoryReviews from "../../adapters/memory/Reviews.ts"
 import * as MemoryTransactions from "../../adapters/memory/Transactions.ts"
 import * as PostgresAcknowledgements from "../../adapters/postgres/Acknowledgements.ts"
 import * as PostgresAttempts from "../../adapters/postgres/Attempts.ts"
+import * as PostgresAudit from "../../adapters/postgres/Audit.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as PostgresDeliveries from "../../adapters/postgres/Deliveries.ts"
@@ -44,6 +46,7 @@ export const memoryStores = Layer.fresh(
     MemoryIdempotency.layer,
     MemoryTransactions.layer,
     MemoryReleases.layer,
+    MemoryAudit.layer,
     MemoryAcknowledgements.layer,
     MemoryEndpoints.layer,
     MemoryDeliveries.layer,
@@ -71,6 +74,7 @@ export const postgresStoresAt = (connection: Database.Connection, jobs: typeof j
       CachedKeys.layer,
       PostgresOrganizations.layer,
       PostgresReleases.layer,
+      PostgresAudit.layer,
       PostgresLedger.layer,
       PostgresIdempotency.layer({ clock: "caller" }),
       PostgresTransactions.layer({ clock: "caller" }),

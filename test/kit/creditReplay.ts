@@ -8,6 +8,7 @@ import { Organizations } from "../../core/port/Organizations.ts"
 import { chargeOf, created } from "./accounts.ts"
 import type { Asked, History } from "./creditHistory.ts"
 import { balances, beganMs, fold, histories } from "./creditHistory.ts"
+import { renew } from "../../core/organization/renewal.ts"
 import { runs } from "./runs.ts"
 
 /** Small enough for a real store; the generators aim at edges, so that thirty histories reach them. */
@@ -31,12 +32,14 @@ export const sums = (statement: Statement | undefined): void => {
 const replay = Effect.fnUntraced(function* (history: History) {
   const ledger = yield* Ledger
   const { organizationId } = yield* created({ pack: history.pack })
-  const { asked, entries } = fold(history)
+  const { account, asked, entries, nowMs } = fold(history)
   for (const step of asked) yield* perform(organizationId, step)
   const statement = yield* ledger.statement({ organizationId, nowMs: lastMs(asked) })
   assert.equal(statement?.entries, entries.length)
   assert.equal(statement?.balance, balances(entries).at(-1))
   sums(statement)
+  assert.deepEqual(yield* ledger.account({ organizationId, nowMs }), renew(account, nowMs).account)
+  assert.deepEqual(yield* ledger.statement({ organizationId, nowMs: lastMs(asked) }), statement)
 })
 
 const lastMs = (asked: ReadonlyArray<Asked>): number =>

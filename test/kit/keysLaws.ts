@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { changeKey } from "../../core/key/change.ts"
+import { changeKey, retireKey } from "../../core/key/change.ts"
 import type { KeyHash, KeyId, KeyRecord } from "../../core/key/state.ts"
 import { keyActions } from "../../core/key/state.ts"
 import { ownHolder, ownOrganization } from "../../core/key/testKey.ts"
@@ -91,6 +91,26 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     })
   },
   {
+    says: "law 6: a key is retired to an earlier end, never to a later one, and revoked stays revoked",
+    check: Effect.gen(function* () {
+      const keys = yield* Keys
+      const { organizationId } = yield* created({ pack: "credits" })
+      const [bare, ending] = [bareKeyOf(organizationId), keyOf(organizationId)]
+      for (const key of [bare, ending]) {
+        yield* keys.issue(key)
+        let expected = key
+        for (const until of [90_000_000, 80_000_000, 86_400_123].map((ms) => isoTime(beganMs + ms))) {
+          expected = retireKey(expected, until)
+          assert.deepEqual(yield* keys.retire({ keyId: key.keyId, until }), expected)
+          assert.deepEqual((yield* found(key.hash)).key, expected)
+        }
+      }
+      yield* keys.change({ keyId: bare.keyId, action: "revoke", reason: "leaked" })
+      yield* keys.retire({ keyId: bare.keyId, until: isoTime(beganMs) })
+      assert.equal((yield* found(bare.hash)).key.mark, "revoked")
+    })
+  },
+  {
     says: "law 3: of ten that issue the same hash at once one succeeds, and its key stands",
     check: Effect.gen(function* () {
       const keys = yield* Keys
@@ -114,6 +134,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       assert.equal(yield* keys.issue(stray), "no_organization")
       assert.equal(yield* keys.find(stray.hash), undefined)
       assert.equal(yield* keys.change({ keyId: stray.keyId, action: "revoke", reason: null }), undefined)
+      assert.equal(yield* keys.retire({ keyId: stray.keyId, until: isoTime(beganMs) }), undefined)
       assert.deepEqual(yield* keys.list(stray.organizationId), [])
     })
   },
@@ -128,7 +149,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     })
   },
   {
-    says: "law 5: a test key alone needs no organization and has the Scale pack; a live key never is one",
+    says: "law 7: a test key alone needs no organization and has the Scale pack; a live key never is one",
     check: Effect.gen(function* () {
       const keys = yield* Keys
       const [key, other] = [ownKey(), ownKey()]
@@ -222,6 +243,7 @@ export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
         keys.find(key.hash),
         keys.issue(key),
         keys.change({ keyId: key.keyId, action: "revoke", reason: null }),
+        keys.retire({ keyId: key.keyId, until: isoTime(beganMs) }),
         keys.list(organizationId),
         organizations.find(organizationId),
         organizations.change({ organizationId, change: { _tag: "Unsuspend" } })

@@ -15,7 +15,7 @@ import type { Law } from "./Law.ts"
 /** What every ledger keeps, whatever it is made of (core/port/Ledger.ts). */
 export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
-    says: "law 1: for any history it answers as the kernel folded over that history",
+    says: "law 1, law 11: for any history it answers as the kernel folded over it, and reading moves nothing",
     check: replayHistories
   },
   {
@@ -169,6 +169,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
       const refused = { _tag: "Exhausted", required: 1, available: 0 }
       assert.deepEqual(yield* ledger.charge(chargeOf(nobody)), refused)
       assert.equal(yield* ledger.statement({ organizationId: nobody, nowMs: beganMs }), undefined)
+      assert.equal(yield* ledger.account({ organizationId: nobody, nowMs: beganMs }), undefined)
       const gift = { organizationId: nobody, amount: 1, grantId: freshId("grant_"), atMs: beganMs }
       assert.equal(yield* ledger.grant(gift), undefined)
     })

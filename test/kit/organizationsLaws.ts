@@ -82,6 +82,17 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     })
   },
   {
+    says: "an organization is found under the name it was given last",
+    check: Effect.gen(function* () {
+      const { organizationId } = yield* created({ pack: "credits" })
+      assert.equal(
+        (yield* change(organizationId, { _tag: "Name", name: "Mercy Clinic" }))?.name,
+        "Mercy Clinic"
+      )
+      assert.equal((yield* (yield* Organizations).find(organizationId))?.name, "Mercy Clinic")
+    })
+  },
+  {
     says: "the operator's bound on calls in flight is kept and lifted",
     check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
@@ -94,8 +105,8 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     check: Effect.gen(function* () {
       const nobody = freshId("org_") as OrganizationId
       assert.equal(yield* (yield* Organizations).find(nobody), undefined)
-      for (const _tag of ["Unsuspend", "Pack"] as const) {
-        assert.equal(yield* change(nobody, { _tag, pack: "scale", nowMs: 0 }), undefined)
+      for (const _tag of ["Unsuspend", "Pack", "Name"] as const) {
+        assert.equal(yield* change(nobody, { _tag, pack: "scale", nowMs: 0, name: "x" }), undefined)
       }
     })
   }

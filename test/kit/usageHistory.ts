@@ -8,7 +8,7 @@ import { chargeOf, isoTime } from "./accounts.ts"
 
 /** A call as a history tells it: what it was, when, and what was said of its end, one after the other. */
 export interface UsedCall {
-  readonly given: Pick<Charge, "cost" | "operation" | "caller" | "source" | "atMs">
+  readonly given: Pick<Charge, "cost" | "operation" | "caller" | "source" | "tool" | "atMs">
   readonly endings: ReadonlyArray<number>
 }
 
@@ -17,14 +17,24 @@ const midnightMs = Date.UTC(2026, 10, 22)
 /** Days meet at midnight UTC: a millisecond is the difference. */
 const times = fc.constantFrom(midnightMs - 1, midnightMs, midnightMs + 1, midnightMs + 86_399_999)
 
+/** A call comes by a key, or by an app with a tool; an app may leave the tool unsaid. */
+const ways = [
+  { source: "api" },
+  { source: "mcp" },
+  { source: "mcp", tool: "coverage_lookup" },
+  { source: "mcp", tool: "policy_research" }
+] as const satisfies ReadonlyArray<Pick<Charge, "source" | "tool">>
+
 const calls: fc.Arbitrary<UsedCall> = fc.record({
-  given: fc.record({
-    cost: fc.constantFrom(1, 2, 8),
-    operation: fc.constantFrom("codes.lookup", "codes.batch", "policies.list"),
-    caller: fc.constantFrom("key_1", "key_2"),
-    source: fc.constantFrom("api" as const, "mcp" as const),
-    atMs: times
-  }),
+  given: fc
+    .record({
+      cost: fc.constantFrom(1, 2, 8),
+      operation: fc.constantFrom("codes.lookup", "codes.batch", "policies.list"),
+      caller: fc.constantFrom("key_1", "key_2"),
+      by: fc.constantFrom(...ways),
+      atMs: times
+    })
+    .map(({ by, ...given }) => ({ ...given, ...by })),
   endings: fc.array(fc.constantFrom(200, 304, 399, 400, 404, 499, 500, 503), { maxLength: 2 })
 })
 
@@ -39,7 +49,12 @@ export const endOf = ({ endings }: UsedCall): number =>
 /** What the page has to show. */
 export const expectedOf = (used: ReadonlyArray<UsedCall>): ReadonlyArray<UsageLine> =>
   summaryOf(
-    used.map((call) => ({ ...call.given, day: dayOf(isoTime(call.given.atMs)), status: endOf(call) }))
+    used.map((call) => ({
+      ...call.given,
+      tool: call.given.tool ?? null,
+      day: dayOf(isoTime(call.given.atMs)),
+      status: endOf(call)
+    }))
   )
 
 export const chargesOf = (organizationId: OrganizationId, used: ReadonlyArray<UsedCall>) =>

@@ -9,6 +9,7 @@ import type { Organizations } from "../../core/port/Organizations.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
 import { Usage } from "../../core/port/Usage.ts"
 import { chargeOf, created } from "./accounts.ts"
+import { beganMs } from "./creditHistory.ts"
 import type { Law } from "./Law.ts"
 import type { UsedCall } from "./usageHistory.ts"
 import { chargesOf, endOf, expectedOf, usageHistories } from "./usageHistory.ts"
@@ -28,7 +29,7 @@ const after = "2026-11-22" as IsoDate
 /** What every adapter keeps (core/port/Usage.ts), and law 10 of the ledger. */
 export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
   {
-    says: "law 1: the summary is the fold of the calls, over day, operation, key and source",
+    says: "law 1: the summary is the fold of the calls, over day, operation, key, source and tool",
     check: Effect.gen(function* () {
       const elsewhere = yield* UsageElsewhere
       const histories = usageHistories(40, 20_261_121)
@@ -68,12 +69,14 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
     })
   },
   {
-    says: "law 1: a write's charge counts as well, and one that was refused does not",
+    says: "law 1: a write's charge counts as well, its tool too, and one that was refused does not",
     check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits" })
       const { write } = yield* Transactions
       const ledger = yield* Ledger
-      const [charge, dear] = [chargeOf(organizationId, { cost: 4 }), chargeOf(organizationId, { cost: 101 })]
+      const by = { source: "mcp", tool: "compliance_review" } as const
+      const charge = chargeOf(organizationId, { cost: 4, ...by })
+      const dear = chargeOf(organizationId, { cost: 101, ...by })
       const work = Effect.succeed({ _tag: "Keep", value: null, answer: new Uint8Array() } as const)
       yield* write({ claim: undefined, charge, work })
       yield* write({ claim: undefined, charge: dear, work })
@@ -81,6 +84,24 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
       yield* ledger.ended({ ...charge, status: 404 })
       yield* ledger.ended({ ...dear, status: 402 })
       yield* shows(organizationId, expectedOf([{ given: charge, endings: [404] }]))
+    })
+  },
+  {
+    says: "law 1: a charge that meets a renewal, and one that was given back, say their tool as any other",
+    check: Effect.gen(function* () {
+      const { organizationId } = yield* created({ pack: "credits" })
+      const { charge, ended, refund } = yield* Ledger
+      const by = { source: "mcp", tool: "claim_validation", cost: 6 } as const
+      const late = chargeOf(organizationId, { ...by, atMs: beganMs + 40 * 86_400_000 })
+      const lost = chargeOf(organizationId, { ...by, atMs: late.atMs })
+      for (const given of [late, lost]) yield* charge(given)
+      yield* refund(lost)
+      yield* ended({ ...lost, status: 503 })
+      const expected = [
+        { given: late, endings: [] },
+        { given: lost, endings: [503] }
+      ]
+      yield* shows(organizationId, expectedOf(expected))
     })
   },
   {

@@ -45,6 +45,7 @@ const away = Layer.merge(
     issue: keysAway,
     change: keysAway,
     assign: keysAway,
+    retire: keysAway,
     list: keysAway
   }),
   Layer.succeed(Organizations, {

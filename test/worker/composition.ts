@@ -1,5 +1,6 @@
 import * as Layer from "effect/Layer"
 import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
+import * as Audit from "../../adapters/memory/Audit.ts"
 import * as Attempts from "../../adapters/memory/Attempts.ts"
 import * as Books from "../../adapters/memory/Books.ts"
 import * as Deliveries from "../../adapters/memory/Deliveries.ts"
@@ -27,6 +28,7 @@ const stores = Layer.mergeAll(
   Transactions.layer,
   Releases.layer,
   Acknowledgements.layer,
+  Audit.layer,
   Endpoints.layer,
   Deliveries.layer,
   Attempts.layer,

@@ -1,9 +1,9 @@
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { openApi } from "../openapi.ts"
+import type { SandboxAnswers } from "../openapi/examples.ts"
+import answers from "../openapi/sandboxAnswers.json" with { type: "json" }
+import type { Content } from "./Content.ts"
+import { plainText } from "./Content.ts"
 
-/** /openapi.json, written once at the start. */
-export const openApiDocument = (baseUrl: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(openApi(baseUrl)), {
-    contentType: "application/json; charset=utf-8",
-    headers: { "cache-control": "public, max-age=300", "x-content-type-options": "nosniff" }
-  })
+/** /openapi.json. */
+export const openApiDocument = (baseUrl: string): Content =>
+  plainText(JSON.stringify(openApi(baseUrl, answers as SandboxAnswers)), "application/json; charset=utf-8")

@@ -7,29 +7,43 @@ import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import { isPending } from "../../../core/operation/pending.ts"
 import { requirements } from "../../../core/operation/scope.ts"
 import { html } from "../../html/html.ts"
+import type { Html } from "../../html/html.ts"
+import { packTitles } from "../openapi/words.ts"
+import type { Content } from "./Content.ts"
 import { page } from "./page.ts"
 
-/** /docs: every operation with its scope, its cost and what it may refuse with, from the catalogue. */
-export const operationsPage = () =>
-  page(
-    "Operations",
-    html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.
-Each operation is also in the <a href="/docs/sandbox">sandbox</a>, free and with invented data.</p>
-<div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
+/** /docs/operations: every operation with its scope, its cost and its errors, from the catalogue. */
+export const operationsPage = (): Content => page("/docs/operations", "Operations", operationsTable())
+
+/** The same as a part of another page. */
+export const operationsTable = (): Html =>
+  html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.
+Each operation is also in the <a href="/docs/sandbox">sandbox</a>, free and with invented data.
+<a href="/openapi.json">openapi.json</a> describes all of them for programs.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
 <th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead>
 <tbody>${operationIds.map(row)}</tbody></table></div>`
-  )
 
 const row = (id: OperationId) => {
   const operation = operationRow(id)
   const scope = operation.requirement === null ? "none" : requirements[operation.requirement].join(" or ")
-  const pack = operation.feature === null ? "" : "; Scale pack"
+  const pack = operation.feature === null ? "" : `; ${packTitles(operation.feature)} pack`
   const codes = refusalsOf(operation)
   const path = surfacePrefix[operation.onlyOn ?? "live"] + operation.path
-  return html`<tr><td><code>${operation.method} ${path}</code></td>
-<td>${operation.summary}${isPending(id) ? " (not available yet)" : ""}</td><td>${scope}${pack}</td>
+  return html`<tr id="${id}"><td class="long"><code>${operation.method} ${breakable(path)}</code></td>
+<td>${operation.summary}${standingOf(id)}</td><td>${scope}${pack}</td>
 <td>${operation.credits}</td>
 <td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`
+}
+
+/** A path that may go on in the next line after each of its steps. */
+const breakable = (path: string): ReadonlyArray<Html> =>
+  path.split(/(?<=\/)/).map((step) => html`${step}<wbr>`)
+
+const standingOf = (id: OperationId): string => {
+  const { deprecated } = operationRow(id)
+  if (deprecated !== undefined) return ` (deprecated, until ${deprecated.sunset})`
+  return isPending(id) ? " (not available yet)" : ""
 }
 
 const link = (code: ErrorCode) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `

@@ -12,6 +12,7 @@ import { addFallback } from "../fallback.ts"
 import { jwks } from "../jwks.ts"
 import { addRoutes } from "../routes.ts"
 import { routerConfig } from "../routerConfig.ts"
+import { untraced } from "../tracing.ts"
 import { fetchRead } from "./request.ts"
 
 /** What the runtime around a fetch handler knows. */
@@ -34,7 +35,7 @@ export const makeFetchHandler = ({ addressOf }: Surrounding) =>
     const call = yield* makeCall(yield* makeDesks)
     const signing = yield* Signing
     const edge: Edge = { read: fetchRead(addressOf), hasHost: () => true, send }
-    const parts = { call, opening, edge }
+    const parts = { call, opening, edge, tracing: untraced }
     const routes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         yield* addRoutes(router, parts)

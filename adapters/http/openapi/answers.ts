@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { headerRef, schemaRef } from "./components.ts"
+import { errorExampleRefs } from "./examples.ts"
 import { shapeOf } from "./shape.ts"
 import type { Shape } from "./shape.ts"
 
@@ -19,11 +20,11 @@ export const commonCodes: ReadonlySet<ErrorCode> = new Set(
 )
 
 /**
- * Every answer of an operation by its status: the success, 304 where it has an ETag, and each status of
- * its errors.
+ * Every answer of an operation by its status: the success with what the sandbox answers, 304 where it has an
+ * ETag, and each status of its errors.
  */
-export const answersOf = (row: Operation): Shape => ({
-  "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row) },
+export const answersOf = (row: Operation, example: unknown): Shape => ({
+  "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row, example) },
   ...(row.etag === true
     ? { "304": { description: "Nothing changed since the ETag in If-None-Match." } }
     : {}),
@@ -71,11 +72,12 @@ const codesOf = (row: Operation, status: number): ReadonlyArray<ErrorCode> =>
 
 const errorContent = (codes: ReadonlyArray<ErrorCode>): Shape => {
   const [only, ...others] = codes.map((code) => schemaRef(code))
-  return { "application/json": { schema: others.length === 0 ? only : { anyOf: [only, ...others] } } }
+  const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
+  return { "application/json": { schema, examples: errorExampleRefs(codes) } }
 }
 
 /** The envelope of §2.1 around the row's data; a list of policies may come as CSV. */
-const contentOf = (row: Operation): Shape => ({
+const contentOf = (row: Operation, example: unknown): Shape => ({
   "application/json": {
     schema: {
       type: "object",
@@ -85,7 +87,8 @@ const contentOf = (row: Operation): Shape => ({
         data: row.success === undefined ? {} : shapeOf(row.success),
         meta: metaOf(row)
       }
-    }
+    },
+    ...(example === undefined ? {} : { example })
   },
   ...(offersCsv(row) ? { "text/csv": { schema: { type: "string" } } } : {})
 })
@@ -107,7 +110,10 @@ const headersOf = (row: Operation, status: number): Shape => ({
   "X-Request-Id": headerRef("RequestId"),
   ...((row.requirement === null && row.perAddress !== true) || status === 401 ? {} : limitHeaders),
   ...(status === 429 ? { "Retry-After": headerRef("RetryAfter") } : {}),
-  ...(status === 200 && row.etag === true ? { ETag: headerRef("ETag") } : {})
+  ...(status === 200 && row.etag === true ? { ETag: headerRef("ETag") } : {}),
+  ...(row.deprecated === undefined || status >= 400
+    ? {}
+    : { Deprecation: headerRef("Deprecation"), Sunset: headerRef("Sunset") })
 })
 
 const limitHeaders = {

@@ -64,6 +64,8 @@ const headers = {
   RateLimitRemaining: whole("What is left of the limit."),
   RateLimitReset: whole("When the whole limit is free again if nothing more is sent, in Unix seconds."),
   RetryAfter: whole("Seconds to wait until the same call is possible."),
+  Deprecation: { description: "Since when the operation is deprecated (RFC 9745).", schema: text },
+  Sunset: { description: "After which day it may no longer answer (RFC 8594).", schema: text },
   CreditsCost: whole("The credits that this answer spent."),
   CreditsRemaining: whole("The credits that are left, where known.")
 } as const

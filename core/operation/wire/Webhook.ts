@@ -1,7 +1,6 @@
 import * as Schema from "effect/Schema"
 import { deliveryStatuses } from "../../webhook/delivery.ts"
-import { eventTypes, subscriptions } from "../../webhook/event.ts"
-import type { EventType } from "../../webhook/event.ts"
+import { eventNames, subscriptions } from "../../webhook/event.ts"
 
 /** The states that are shown (contract §2, Webhooks): a deleted endpoint is in no answer. */
 export const shownStatuses = ["active", "paused", "disabled"] as const
@@ -43,8 +42,6 @@ export const TestResult = Schema.Struct({
   signature_validation: Schema.Literals(["enforced", "not_enforced", "unknown"]),
   created_at: Schema.String
 })
-
-const eventNames = Object.keys(eventTypes) as ReadonlyArray<EventType>
 
 /** A row of the delivery log (contract §2, Webhooks). */
 export const DeliveryItem = Schema.Struct({

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import { Attempts } from "../../port/Attempts.ts"
 import type { AttemptsUnavailable, DeliveryTurn, DueDelivery } from "../../port/Attempts.ts"
@@ -9,7 +10,9 @@ import { SandboxReceiver } from "../../port/SandboxReceiver.ts"
 import { deliveryDeadlineMs, deliveryPolicy } from "../../webhook/delivery.ts"
 import type { Endpoint } from "../../webhook/Endpoint.ts"
 import { eventBody } from "../../webhook/event.ts"
+import type { Outcome } from "../../webhook/Outcome.ts"
 import { messageHeaders } from "../../webhook/signature.ts"
+import { deliveriesAttempted } from "../meters.ts"
 import { makeWebhookSecrets } from "../webhookSecrets.ts"
 
 /** What was answered is written down though the store is away for a while, at most so long. */
@@ -50,6 +53,7 @@ export const makeAttempt = Effect.gen(function* () {
       )
     }
     const outcome = yield* post(due, secrets, beganMs)
+    yield* Metric.update(deliveriesAttempted({ outcome: outcomeWord(outcome) }), 1)
     const nowMs = yield* Clock.currentTimeMillis
     const random = chance(randomBytes(chanceBytes))
     const made = { ...turn, outcome, beganMs, nowMs, random, policy: deliveryPolicy }
@@ -63,6 +67,9 @@ export const makeAttempt = Effect.gen(function* () {
     )
   })
 })
+
+const outcomeWord = (outcome: Outcome): string =>
+  outcome._tag === "Failed" ? outcome.cause : `${Math.floor(outcome.status / 100)}xx`
 
 const chanceBytes = 4
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { IsoTime } from "../../../core/coverage/date.ts"
 import { changeKey } from "../../../core/key/change.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyRecord } from "../../../core/key/state.ts"
 import { isOwnOrganization } from "../../../core/key/testKey.ts"
@@ -142,6 +143,35 @@ export const keysMutants: ReadonlyArray<KeysMutant> = [
             : Effect.tap(right.assign(asked), () => Effect.sync(() => assigned.add(asked.keyId)))
       }
     }
+  },
+  {
+    says: "gives a key that is retired a later end",
+    spoil: (right) => {
+      const ends = new Map<KeyId, IsoTime>()
+      return {
+        ...right,
+        retire: (asked) =>
+          Effect.map(right.retire(asked), (key) => {
+            if (key !== undefined) ends.set(key.keyId, asked.until)
+            return key && { ...key, expiresAt: asked.until }
+          }),
+        find: (hash) =>
+          Effect.map(right.find(hash), (holder) => {
+            const expiresAt = holder && ends.get(holder.key.keyId)
+            return holder && expiresAt ? { ...holder, key: { ...holder.key, expiresAt } } : holder
+          })
+      }
+    }
+  },
+  {
+    says: "retires no key that had no end",
+    spoil: (right) => ({
+      ...right,
+      find: (hash) =>
+        Effect.map(right.find(hash), (holder) =>
+          holder?.key.releaseId === null ? { ...holder, key: { ...holder.key, expiresAt: null } } : holder
+        )
+    })
   },
   {
     says: "lists the newest key first",

@@ -73,6 +73,10 @@ export const usageMutants: ReadonlyArray<UsageMutant> = [
     says: "leaves out what came by a tool",
     spoil: shown((lines) => lines.filter(({ source }) => source === "api"))
   },
+  {
+    says: "forgets by which tool",
+    spoil: shown((lines) => lines.map((line) => ({ ...line, tool: null })))
+  },
   { says: "shows the newest day first", spoil: shown((lines) => lines.toReversed()) },
   {
     says: "counts twice what was gathered twice",

@@ -1,0 +1,30 @@
+import type { Told } from "./judging.ts"
+
+/** An answer and the tag that asks whether it is still the same (contract §1, ETag). */
+export interface KeptAnswer {
+  readonly etag: string
+  readonly told: Told
+}
+
+/** The answers of one client, by their address; the one unused for longest makes room. */
+export const makeKeptAnswers = (max: number) => {
+  const answers = new Map<string, KeptAnswer>()
+  const keep = (
+    path: string,
+    { etag, told }: { readonly etag: string | null; readonly told: Told }
+  ): void => {
+    if (max === 0 || etag === null) return
+    answers.delete(path)
+    answers.set(path, { etag, told })
+    const [oldest] = answers.keys()
+    if (answers.size > max && oldest !== undefined) answers.delete(oldest)
+  }
+  return {
+    keep,
+    find: (path: string): KeptAnswer | undefined => {
+      const found = answers.get(path)
+      if (found !== undefined) keep(path, found)
+      return found
+    }
+  }
+}

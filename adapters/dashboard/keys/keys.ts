@@ -1,0 +1,173 @@
+import * as Effect from "effect/Effect"
+import type { KeyNameFault } from "../../../core/key/pageKey.ts"
+import { keyNameCharactersMax, overlapEndMs, rotationFault } from "../../../core/key/pageKey.ts"
+import { dayMs } from "../../../core/limit/quota.ts"
+import * as managing from "../../../core/workflow/managing/keys.ts"
+import { isoTimeOf } from "../../../core/workflow/opening.ts"
+import { html } from "../../html/html.ts"
+import { forbidden, missing, moved, shown } from "../answer.ts"
+import type { Fault } from "../fields.ts"
+import type { MemberVisit } from "../Page.ts"
+import { memberPage } from "../Page.ts"
+import { confirmation, time } from "../parts.ts"
+import type { Wishing } from "./keysParts.ts"
+import { keysBody, lifetimes, newKeyBody } from "./keysParts.ts"
+
+const show = (visit: MemberVisit) => page(visit, { name: "", lifetime: "", faults: [] })
+
+const create = Effect.fnUntraced(function* (visit: MemberVisit) {
+  const name = visit.form.text("name")
+  const lifetime = lifetimes.find(({ value }) => value === visit.form.text("lifetime")) ?? lifetimes[0]
+  const again = (faults: ReadonlyArray<Fault>) => page(visit, { name, lifetime: lifetime.value, faults }, 422)
+  const expiresAt = lifetime.days === null ? null : isoTimeOf(visit.nowMs + lifetime.days * dayMs)
+  const said = yield* managing.create(visit.actor, { name, expiresAt })
+  switch (said._tag) {
+    case "Issued":
+      return shown({
+        title: "Your new key",
+        section: "keys",
+        body: newKeyBody({
+          visit,
+          key: said.key,
+          says: html`<strong>${said.record.name}</strong> works at once.`
+        })
+      })
+    case "Form":
+      return yield* again([
+        said.field === "name"
+          ? { field: "name", says: nameFaults[said.code] }
+          : { field: "lifetime", says: "Choose when it expires." }
+      ])
+    case "TooMany":
+      return yield* again([{ field: "", says: `There are ${said.max} keys in use. Revoke one that is not.` }])
+    case "Forbidden":
+      return forbidden("create_key")
+  }
+})
+
+const askRevoke = Effect.fnUntraced(function* (visit: MemberVisit) {
+  const key = yield* managing.find(visit.actor, visit.param("key"))
+  if (key === undefined) return missing
+  const { keyId, lastUsedAt, name } = key.record
+  return shown({
+    title: `Revoke ${name}?`,
+    section: "keys",
+    body: confirmation({
+      says: [
+        html`<strong>${name}</strong> (<code>${keyId}</code>) is refused everywhere within a second. That cannot be
+undone.`,
+        lastUsedAt === null
+          ? "It was never used."
+          : html`It was last used ${time(lastUsedAt)}. If a program still needs it, rotate it instead.`
+      ],
+      action: `${visit.home}/keys/${keyId}/revoke`,
+      submit: "Revoke the key",
+      cancel: `${visit.home}/keys`
+    })
+  })
+})
+
+const revoke = Effect.fnUntraced(function* (visit: MemberVisit) {
+  const said = yield* managing.revoke(visit.actor, visit.param("key"))
+  switch (said._tag) {
+    case "Revoked":
+      return moved(`${visit.home}/keys`, { says: "key_revoked" })
+    case "Unknown":
+      return missing
+    case "Forbidden":
+      return forbidden("revoke_key")
+  }
+})
+
+const askRotate = Effect.fnUntraced(function* (visit: MemberVisit) {
+  const key = yield* managing.find(visit.actor, visit.param("key"))
+  if (key === undefined) return missing
+  const overlapEnd = isoTimeOf(overlapEndMs(visit.nowMs))
+  if (rotationFault(key.record, { state: key.state, overlapEnd }) !== undefined)
+    return moved(`${visit.home}/keys`, { says: "key_not_rotated" })
+  const { keyId, name } = key.record
+  return shown({
+    title: `Rotate ${name}?`,
+    section: "keys",
+    body: confirmation({
+      says: [
+        html`A new key with the same name takes the place of <strong>${name}</strong> (<code>${keyId}</code>). You
+see it once, on the next page.`,
+        "The old key works beside it for 24 hours, then it expires. Change it in your programs before that."
+      ],
+      action: `${visit.home}/keys/${keyId}/rotate`,
+      submit: "Rotate the key",
+      cancel: `${visit.home}/keys`
+    })
+  })
+})
+
+const rotate = Effect.fnUntraced(function* (visit: MemberVisit) {
+  const said = yield* managing.rotate(visit.actor, visit.param("key"))
+  switch (said._tag) {
+    case "Issued":
+      return shown({
+        title: "Your new key",
+        section: "keys",
+        body: newKeyBody({
+          visit,
+          key: said.key,
+          says: html`It takes the place of <strong>${said.before.record.name}</strong>, which works until ${time(
+            said.until
+          )}.`
+        })
+      })
+    case "NotRotated":
+      return moved(`${visit.home}/keys`, { says: "key_not_rotated" })
+    case "Unknown":
+      return missing
+    case "Forbidden":
+      return forbidden("rotate_key")
+  }
+})
+
+/** The keys of an organization (§2.5, §5.5, §5.7). */
+export const keysPages = [
+  memberPage({ method: "GET", path: "/dashboard/:organization/keys", answer: show }),
+  memberPage({
+    method: "POST",
+    path: "/dashboard/:organization/keys",
+    permission: "create_key",
+    answer: create
+  }),
+  memberPage({
+    method: "GET",
+    path: "/dashboard/:organization/keys/:key/revoke",
+    permission: "revoke_key",
+    answer: askRevoke
+  }),
+  memberPage({
+    method: "POST",
+    path: "/dashboard/:organization/keys/:key/revoke",
+    permission: "revoke_key",
+    answer: revoke
+  }),
+  memberPage({
+    method: "GET",
+    path: "/dashboard/:organization/keys/:key/rotate",
+    permission: "rotate_key",
+    answer: askRotate
+  }),
+  memberPage({
+    method: "POST",
+    path: "/dashboard/:organization/keys/:key/rotate",
+    permission: "rotate_key",
+    answer: rotate
+  })
+] as const
+
+const nameFaults: Readonly<Record<KeyNameFault, string>> = {
+  required: "Name the program that the key is for.",
+  too_long: `Use at most ${keyNameCharactersMax} characters.`,
+  invalid: "Use letters, digits and punctuation only."
+}
+
+const page = Effect.fnUntraced(function* (visit: MemberVisit, wishing: Wishing, status = 200) {
+  const keys = yield* managing.list(visit.actor)
+  return shown({ status, title: "Keys", section: "keys", body: keysBody(visit, keys, wishing) })
+})

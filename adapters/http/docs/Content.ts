@@ -1,0 +1,32 @@
+/** What a path of the documentation answers, whoever asks. */
+export interface Content {
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+  /** How `body` is packed already; absent: it is plain. */
+  readonly packed?: "gzip"
+}
+
+/** What a page needs to know of the service that shows it. */
+export interface Publishing {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly supportUrl: string
+  /** When the service started, Unix ms. */
+  readonly startedMs: number
+}
+
+/** How long a page may be kept by whoever asked for it: a new version of the service is seen soon. */
+const pageSeconds = 300
+
+export const briefly = { "cache-control": `public, max-age=${pageSeconds}` } as const
+
+/** For what has a hash of its content in its path. */
+export const forGood = { "cache-control": "public, max-age=31536000, immutable" } as const
+
+/** A text that is no page. */
+export const plainText = (body: string, contentType = "text/plain; charset=utf-8"): Content => ({
+  contentType,
+  body,
+  headers: briefly
+})

@@ -1,0 +1,32 @@
+import type { Content, Publishing } from "./Content.ts"
+import { changelogFeed } from "./changelogFeed.ts"
+import { errorsPage } from "./errors.ts"
+import { guidePage } from "./guidePage.ts"
+import { llmsText } from "./llms.ts"
+import { guides } from "./navigation.ts"
+import { operationsPage } from "./operations.ts"
+import { referencePage } from "./referencePage.ts"
+import { sandboxPage } from "./sandbox.ts"
+import { securityText } from "./securityText.ts"
+
+/** A document that the service shows; undefined: what it is made from is not installed with the service. */
+interface Document {
+  readonly path: `/${string}`
+  readonly write: (publishing: Publishing) => Content | undefined | Promise<Content | undefined>
+}
+
+/** All that the service says of itself: one row for each path. */
+export const documents: ReadonlyArray<Document> = [
+  { path: "/docs", write: referencePage },
+  { path: "/docs/operations", write: operationsPage },
+  { path: "/docs/errors", write: ({ supportUrl }) => errorsPage(supportUrl) },
+  { path: "/docs/sandbox", write: ({ baseUrl }) => sandboxPage(baseUrl) },
+  ...guides.map((guide): Document => ({ path: guide.path, write: () => guidePage(guide) })),
+  { path: "/docs/changelog.atom", write: changelogFeed },
+  {
+    path: "/openapi.json",
+    write: ({ baseUrl }) => import("./openApiDocument.ts").then((made) => made.openApiDocument(baseUrl))
+  },
+  { path: "/llms.txt", write: llmsText },
+  { path: "/.well-known/security.txt", write: securityText }
+]

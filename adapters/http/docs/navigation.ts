@@ -1,0 +1,86 @@
+/** A page of the documentation: its name in the navigation, and what it says for who looks from outside. */
+export interface Place {
+  readonly path: `/${string}`
+  readonly name: string
+  readonly says: string
+}
+
+/** A page that is a guide of the project's own `docs`. */
+export interface Guide extends Place {
+  /** From the root of the project. */
+  readonly file: string
+}
+
+/** The guides that callers of the API read; operators read theirs in the tree. */
+export const guides: ReadonlyArray<Guide> = [
+  {
+    path: "/docs/quickstart",
+    name: "Quick start",
+    says: "From nothing to a coverage answer and to a verified webhook, in curl, TypeScript and Python",
+    file: "docs/quickstart.md"
+  },
+  {
+    path: "/docs/client",
+    name: "Client",
+    says: "The typed client of the package, for browsers and Node: errors, retries, lists, webhooks",
+    file: "docs/client.md"
+  },
+  {
+    path: "/docs/webhooks",
+    name: "Webhooks",
+    says: "Endpoints, headers, how to verify a signature, retries, states, limits",
+    file: "docs/webhooks.md"
+  },
+  {
+    path: "/docs/releases",
+    name: "Releases",
+    says: "Certified releases, and how to verify one without the service",
+    file: "docs/releases.md"
+  },
+  {
+    path: "/docs/phi",
+    name: "Patient data",
+    says: "What is refused as a patient identifier",
+    file: "docs/phi.md"
+  },
+  {
+    path: "/docs/promises",
+    name: "Promises",
+    says: "What stays as it is in v1, and how a change would be announced",
+    file: "docs/promises.md"
+  },
+  {
+    path: "/docs/changelog",
+    name: "Changes",
+    says: "What changed, newest first; also as a feed at /docs/changelog.atom",
+    file: "CHANGELOG.md"
+  }
+]
+
+const [quickstart, ...others] = guides
+
+/** Every page, in the order of its navigation. */
+export const navigation: ReadonlyArray<Place> = [
+  {
+    path: "/docs",
+    name: "Reference",
+    says: "Every operation, interactive: try each with a test key of the sandbox"
+  },
+  ...(quickstart === undefined ? [] : [quickstart]),
+  {
+    path: "/docs/operations",
+    name: "Operations",
+    says: "Every operation with its scope, its cost and its errors, in one table"
+  },
+  {
+    path: "/docs/errors",
+    name: "Errors",
+    says: "Every error code: what happened, how to fix it, whether to retry"
+  },
+  {
+    path: "/docs/sandbox",
+    name: "Sandbox",
+    says: "A free test key, requests that succeed, and a request for every error"
+  },
+  ...others
+]

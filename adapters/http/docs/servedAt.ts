@@ -1,0 +1,13 @@
+import { guides } from "./navigation.ts"
+
+/** Where the service itself shows what a file of the project says. */
+const served: ReadonlyMap<string, string> = new Map([
+  ...guides.map(({ file, path }) => [file, path] as const),
+  ["docs/reference/operations.md", "/docs/operations"],
+  ["docs/reference/errors.md", "/docs/errors"],
+  ["docs/reference/sandbox.md", "/docs/sandbox"],
+  ["docs/reference/openapi.json", "/openapi.json"]
+])
+
+/** The path under which the service shows a file of the project; undefined: under none. */
+export const servedAt = (file: string): string | undefined => served.get(file)

@@ -1,0 +1,51 @@
+import { eventData } from "../../../core/operation/wire/eventData.ts"
+import { deliveryDeadlineMs } from "../../../core/webhook/delivery.ts"
+import { eventNames, eventTypes } from "../../../core/webhook/event.ts"
+import type { EventType } from "../../../core/webhook/event.ts"
+import { exampleBodies } from "../../../core/webhook/exampleEvents.ts"
+import { headerMeanings } from "../../../core/webhook/headerMeanings.ts"
+import { shapeOf } from "./shape.ts"
+import type { Shape } from "./shape.ts"
+
+/** What the service sends to an endpoint of the caller's own (§6): one entry for each event. */
+export const webhooks = (): Shape =>
+  Object.fromEntries(eventNames.map((type) => [type, { post: delivery(type) }]))
+
+const delivery = (type: EventType): Shape => ({
+  operationId: `on ${type}`,
+  tags: ["events"],
+  summary: eventTypes[type].says,
+  description:
+    "Signed by Standard Webhooks: verify `webhook-signature` over the bytes as they came before you believe" +
+    " a word of them (/docs/webhooks).",
+  security: [],
+  parameters: Object.entries(headerMeanings).map(([name, description]) => ({
+    in: "header",
+    name,
+    required: true,
+    description,
+    schema: { type: "string" }
+  })),
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: bodyOf(type), example: JSON.parse(exampleBodies[type]) } }
+  },
+  responses
+})
+
+const bodyOf = (type: EventType): Shape => {
+  const properties = {
+    id: { type: "string", description: "The webhook-id: the same at every endpoint, attempt and replay." },
+    type: { const: type },
+    timestamp: { type: "string", format: "date-time", description: "When it happened." },
+    api_version: { const: "v1" },
+    data: shapeOf(eventData[type])
+  }
+  return { type: "object", required: Object.keys(properties), properties }
+}
+
+const responses = {
+  "2XX": { description: `Taken. Answer within ${deliveryDeadlineMs / 1_000} seconds.` },
+  "410": { description: "Nothing more is wanted: the endpoint is disabled at once." },
+  default: { description: "Not taken: it is sent again by the schedule." }
+} as const

@@ -1,0 +1,55 @@
+import { refusalsOf } from "../../../core/admission/gates.ts"
+import { keyLengthMax } from "../../../core/idempotency/key.ts"
+import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
+import type { Operation } from "../../../core/operation/Operation.ts"
+import { requirements } from "../../../core/operation/scope.ts"
+import { packNames, packs } from "../../../core/organization/pack.ts"
+import { keyRequest } from "../../../core/sandbox/guide.ts"
+import type { Input } from "./inputs.ts"
+
+/** What a reader is told first. */
+export const introduction = [
+  "What Medicare and payer policies say: which policies exist, where and on which dates they hold, which codes" +
+    " they name, and what they decide. It takes rule-level inputs only and never patient data.",
+  `Send \`Authorization: Bearer <API_KEY>\`. \`${keyRequest.method} ${keyRequest.path}\` answers a free test key` +
+    " for the [sandbox](/docs/sandbox), which has the same operations over invented data.",
+  "Branch on [`error.code`](/docs/errors); retry only when `error.retryable` is true. [The quick" +
+    " start](/docs/quickstart) leads to a first answer and a first verified [webhook](/docs/webhooks)."
+].join("\n\n")
+
+/** A group of operations is what their paths begin with. */
+export const tagOf = (path: string): string => path.split("/")[1] ?? ""
+
+/** Every group, and the events that are sent the other way. */
+export const tags = [...new Set(operationIds.map((id) => tagOf(operationRow(id).path))), "events"].map(
+  (name) => ({ name, "x-displayName": name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ") })
+)
+
+/** What a caller needs for an operation, and what it costs, in one line. */
+export const needsOf = ({ credits, feature, requirement }: Operation): string => {
+  if (requirement === null) return "Needs no key and costs nothing."
+  const scopes = requirements[requirement].map((scope) => `\`${scope}\``).join(" or ")
+  const pack = feature === null ? "" : ` and the ${packTitles(feature)} pack`
+  return `Needs the scope ${scopes}${pack}. Costs ${credits === 1 ? "1 credit" : `${credits} credits`}.`
+}
+
+/** The packs that have a feature, by their titles. */
+export const packTitles = (feature: NonNullable<Operation["feature"]>): string =>
+  packNames
+    .filter((name) => packs[name][feature])
+    .map((name) => packs[name].title)
+    .join(" or ")
+
+/** The header of every operation that runs once however often it is sent. */
+export const idempotencyKey = (row: Operation): ReadonlyArray<Input & { readonly description: string }> =>
+  refusalsOf(row).includes("REQUEST_IDEMPOTENCY_CONFLICT")
+    ? [
+        {
+          in: "header",
+          name: "X-Idempotency-Key",
+          required: false,
+          description: "Sent again with the same key, the request runs once and gets its first answer again.",
+          schema: { type: "string", minLength: 1, maxLength: keyLengthMax }
+        }
+      ]
+    : []

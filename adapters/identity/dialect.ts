@@ -1,0 +1,88 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from "kysely"
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
+
+/**
+ * PostgreSQL for the library of people, through the one pool of the process: its statements take the same
+ * connections, with the same bounds, as everybody's, and no second driver is there to be watched. What fails
+ * is also told to `onFault`, since the library turns some of it into answers of its own.
+ */
+export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): Dialect => ({
+  createDriver: () => driverOver(sql, onFault),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db)
+})
+
+/** Outside a transaction a statement borrows a connection; within one, all of it holds one. */
+interface Lent extends DatabaseConnection {
+  readonly begin: () => Promise<void>
+  readonly end: (statement: "commit" | "rollback") => Promise<void>
+}
+
+const driverOver = (sql: SqlClient, onFault: (error: unknown) => void): Driver => {
+  const run = <A>(effect: Effect.Effect<A, SqlError>): Promise<A> =>
+    Effect.runPromise(Effect.tapCause(effect, (cause) => Effect.sync(() => onFault(Cause.squash(cause)))))
+  const lent = new Map<DatabaseConnection, Lent>()
+  const of = (connection: DatabaseConnection): Lent => {
+    const one = lent.get(connection)
+    if (one === undefined) throw new Error("the connection was not lent here")
+    return one
+  }
+  return {
+    init: () => Promise.resolve(),
+    destroy: () => Promise.resolve(),
+    acquireConnection: () => {
+      const connection = lentOver(sql, run)
+      lent.set(connection, connection)
+      return Promise.resolve(connection)
+    },
+    releaseConnection: (connection) => {
+      lent.delete(connection)
+      return Promise.resolve()
+    },
+    beginTransaction: (connection) => of(connection).begin(),
+    commitTransaction: (connection) => of(connection).end("commit"),
+    rollbackTransaction: (connection) => of(connection).end("rollback")
+  }
+}
+
+const lentOver = (sql: SqlClient, run: <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>): Lent => {
+  let held: { readonly scope: Scope.Closeable; readonly connection: Connection } | undefined
+  const begin = Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const begun = Effect.tap(Scope.provide(sql.reserve, scope), (one) => one.executeRaw("begin", []))
+    const connection = yield* Effect.onError(begun, (cause) => Scope.close(scope, Exit.failCause(cause)))
+    held = { scope, connection }
+  })
+  const end = (statement: "commit" | "rollback") =>
+    Effect.suspend(() => {
+      const ended = held
+      held = undefined
+      if (ended === undefined) return Effect.void
+      const said = ended.connection.executeRaw(statement, [])
+      return Effect.onExit(said, (exit) => Scope.close(ended.scope, exit))
+    })
+  const execute = ({ parameters, sql: text }: CompiledQuery) =>
+    held === undefined ? sql.unsafe(text, parameters).raw : held.connection.executeRaw(text, parameters)
+  return {
+    begin: () => run(begin),
+    end: (statement) => run(Effect.asVoid(end(statement))),
+    executeQuery: <Row>(query: CompiledQuery) => run(Effect.map(execute(query), resultOf<Row>)),
+    streamQuery: () => {
+      throw new Error("nothing of people is streamed")
+    }
+  }
+}
+
+// The driver answers with its own result, which Effect's types call unknown.
+const resultOf = <Row>(answer: unknown): QueryResult<Row> => {
+  const { rowCount, rows } = answer as { readonly rowCount: number; readonly rows: ReadonlyArray<Row> }
+  return { rows: [...rows], numAffectedRows: BigInt(rowCount) }
+}

@@ -1,0 +1,152 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { parseEmail, parseName, passwordFault, personNameMax } from "../../core/person/form.ts"
+import type { Person, PersonId } from "../../core/person/Person.ts"
+import type { Mail } from "../../core/port/Mail.ts"
+import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
+import { PeopleUnavailable } from "../../core/port/People.ts"
+import { knownAddressLetter, verificationLetter } from "../../core/workflow/managing/letters.ts"
+import type { makeAsk } from "./asking.ts"
+import type { makeAuth } from "./auth.ts"
+import { addressHeader } from "./auth.ts"
+import type { SessionCookie } from "./cookies.ts"
+import { headerOf, tokenIn } from "./cookies.ts"
+
+/** What the verbs are made of. */
+export interface Parts {
+  readonly auth: ReturnType<typeof makeAuth>
+  readonly ask: ReturnType<typeof makeAsk>
+  readonly cookie: SessionCookie
+}
+type Verbs = People["Service"]
+
+/** `signUp` and `verify`. */
+export const signUps = ({
+  ask,
+  auth,
+  baseUrl,
+  cookie,
+  mail
+}: Parts & { readonly mail: Mail["Service"]; readonly baseUrl: string }): Pick<
+  Verbs,
+  "signUp" | "verify"
+> => ({
+  signUp: Effect.fn("people.signUp")(function* (form) {
+    const wish = parseForm(form)
+    if (Result.isFailure(wish)) return wish.failure
+    const { email } = wish.success
+    const said = yield* ask(() => auth.api.askSignUp({ body: wish.success }))
+    if (Result.isFailure(said)) return yield* Effect.die(new Error("a sign-up was refused"))
+    const letter =
+      said.success === null
+        ? knownAddressLetter({ to: email, baseUrl })
+        : verificationLetter({ to: email, baseUrl, token: said.success, next: form.next })
+    yield* Effect.mapError(mail.send(letter), ({ fault }) => new PeopleUnavailable({ fault }))
+    return { _tag: "MailSent" }
+  }),
+  verify: Effect.fn("people.verify")(function* ({ device, token }) {
+    const call = { body: { token }, headers: headersOf(device), returnHeaders: true } as const
+    const said = yield* ask(() => auth.api.confirmSignUp(call))
+    if (Result.isFailure(said) || said.success.response === null) return linkEnded
+    return signedIn(cookie, said.success.headers, said.success.response.user)
+  })
+})
+
+/** `signIn`: always a new session, in place of the one whose cookie came along. */
+export const signingIn = ({ ask, auth, cookie }: Parts): Pick<Verbs, "signIn"> => ({
+  signIn: Effect.fn("people.signIn")(function* (form) {
+    const body = { email: form.email.trim(), password: form.password }
+    const call = { body, headers: headersOf(form.device), returnHeaders: true } as const
+    const said = yield* ask(() => auth.api.signInEmail(call))
+    if (Result.isFailure(said)) return { _tag: "Wrong" }
+    const earlier = form.cookie === null ? undefined : tokenIn(form.cookie, cookie)
+    if (earlier !== undefined) yield* ask(() => close(auth, earlier))
+    return signedIn(cookie, said.success.headers, said.success.response.user)
+  })
+})
+
+/** `find` and `signOut`. A cookie that none of our secrets signed asks nobody. */
+export const sessions = ({ ask, auth, cookie }: Parts): Pick<Verbs, "find" | "signOut"> => {
+  const tokenOf = (sent: CookieText) => (sent === null ? undefined : tokenIn(sent, cookie))
+  return {
+    find: Effect.fn("people.find")(function* (sent) {
+      const token = tokenOf(sent)
+      if (token === undefined) return undefined
+      const headers = new Headers({ cookie: headerOf(token, cookie) })
+      const said = yield* ask(() => auth.api.getSession({ headers }))
+      const user = Result.isSuccess(said) ? said.success?.user : undefined
+      return user && personOf(user)
+    }),
+    signOut: Effect.fn("people.signOut")(function* (sent) {
+      const token = tokenOf(sent)
+      if (token !== undefined) yield* ask(() => close(auth, token))
+      // The library's own verb says that all is well even when the session could not be closed, so that it
+      // is left only the cookie to end.
+      const said = yield* ask(() => auth.api.signOut({ headers: new Headers(), returnHeaders: true }))
+      return { cookies: Result.isSuccess(said) ? cookiesOf(cookie, said.success.headers) : [] }
+    })
+  }
+}
+
+/** `requestReset` and `reset`. */
+export const resetting = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "reset"> => ({
+  requestReset: Effect.fn("people.requestReset")(function* (text) {
+    const email = parseEmail(text)
+    if (email !== undefined) yield* ask(() => auth.api.requestPasswordReset({ body: { email } }))
+  }),
+  reset: Effect.fn("people.reset")(function* ({ password, token }) {
+    const code = passwordFault(password)
+    if (code !== undefined) return { _tag: "Form", field: "password", code }
+    const said = yield* ask(() => auth.api.resetPassword({ body: { newPassword: password, token } }))
+    return Result.isSuccess(said) ? { _tag: "Done" } : linkEnded
+  })
+})
+
+// Not by the library's `deleteSession`, which passes over a store that is away and closes nothing.
+const close = async (auth: Parts["auth"], token: string): Promise<void> => {
+  const { adapter } = await auth.$context
+  await adapter.deleteMany({ model: "session", where: [{ field: "token", value: token }] })
+}
+
+const linkEnded = { _tag: "LinkEnded" } as const
+/** More of a browser's name for itself than any notice shows. */
+const agentMax = 300
+
+const parseForm = (form: {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}): Result.Result<{ name: string; email: string; password: string }, FormFault> => {
+  const name = parseName(form.name, personNameMax)
+  if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
+  const email = parseEmail(form.email)
+  if (email === undefined) return Result.fail({ _tag: "Form", field: "email", code: "invalid" })
+  const code = passwordFault(form.password)
+  if (code !== undefined) return Result.fail({ _tag: "Form", field: "password", code })
+  return Result.succeed({ name: name.success, email, password: form.password })
+}
+
+// A header of ours takes plain characters only.
+const headersOf = ({ address, agent }: Device): Headers =>
+  new Headers({
+    [addressHeader]: plain(address),
+    ...(agent !== null && { "user-agent": plain(agent).slice(0, agentMax) })
+  })
+
+const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?")
+
+const personOf = (user: { readonly id: string; readonly email: string; readonly name: string }): Person => ({
+  personId: user.id as PersonId,
+  email: user.email,
+  name: user.name
+})
+
+const signedIn = (
+  cookie: SessionCookie,
+  headers: Headers,
+  user: { readonly id: string; readonly email: string; readonly name: string }
+): SignedIn => ({ _tag: "SignedIn", person: personOf(user), cookies: cookiesOf(cookie, headers) })
+
+// The library also ends cookies that it never sets here.
+const cookiesOf = ({ name }: SessionCookie, headers: Headers): ReadonlyArray<string> =>
+  headers.getSetCookie().filter((line) => line.startsWith(`${name}=`))

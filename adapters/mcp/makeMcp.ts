@@ -1,0 +1,137 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Result from "effect/Result"
+import { readJson } from "../../core/admission/body.ts"
+import type { BodyReading } from "../../core/admission/body.ts"
+import { refused } from "../../core/error/Refusal.ts"
+import { contentOf } from "../../core/mcp/toolResult.ts"
+import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
+import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import type { CallRequest } from "../../core/workflow/CallRequest.ts"
+import { makeDeadline } from "../../core/workflow/deadline.ts"
+import type { Desks } from "../../core/workflow/desk.ts"
+import { answerFault } from "../../core/workflow/fault.ts"
+import { refuse } from "../../core/workflow/reply.ts"
+import type { Answer, Envelope } from "../../core/workflow/reply.ts"
+import { timedOut } from "../../core/workflow/timedOut.ts"
+import { makeToolCall } from "../../core/workflow/toolCall.ts"
+import { challengeOf, makeAdmitting } from "./admitting.ts"
+import type { Admission } from "./admitting.ts"
+import { makeExchange } from "./exchange.ts"
+import type { CallTool, Message } from "./exchange.ts"
+import { isOwn } from "./place.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** What the HTTP surface lends (adapters/http/server.ts, Mounted). */
+export interface Lent {
+  readonly desks: Desks
+  readonly opening: (nowMs: number) => Envelope
+  readonly edge: {
+    readonly read: (route: typeof reading, request: Request, params: Record<string, never>) => CallRequest
+    readonly send: (request: Request, answer: Answer) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+  }
+}
+
+/** A message that has been let in. */
+interface Arrived {
+  readonly message: Message
+  readonly holder: TokenHolder
+}
+
+/** What is read of a request to /mcp is what is read of one to any operation without input. */
+const reading = { operation: "health", surface: "live" } as const
+
+/**
+ * /mcp (contract §3): Host and Origin, then the token, then the message. What is refused until then is
+ * answered with the API's envelope, whatever comes after with JSON-RPC. In development the server is also
+ * called by loopback names.
+ */
+export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { readonly development: boolean }) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Settings
+    const own = isOwn({ baseUrl, development })
+    const admitting = yield* makeAdmitting
+    const toolCall = yield* makeToolCall(desks)
+    const withDeadline = yield* makeDeadline
+    const exchange = makeExchange(baseUrl)
+
+    /** A tool's call under the envelope of its HTTP request: it is the only one in it. */
+    const calling = (holder: TokenHolder, envelope: Envelope) =>
+      Effect.map(
+        Effect.context<never>(),
+        (context): CallTool =>
+          (tool, input) =>
+            Effect.runPromiseWith(context)(
+              Effect.map(toolCall({ tool, input, holder }, envelope), (answer) => {
+                // An answer that names no balance, as one that came too late, leaves none.
+                delete envelope.headers["x-credits-remaining"]
+                Object.assign(envelope.headers, answer.headers)
+                return contentOf(answer)
+              })
+            )
+      )
+
+    const challenged = (envelope: Envelope, refused_: Extract<Admission, { _tag: "Refused" }>): Answer => {
+      const answer = refuse(envelope, refused_.refusal)
+      const challenge = { "www-authenticate": challengeOf(baseUrl, refused_) }
+      return { ...answer, headers: { ...answer.headers, ...challenge } }
+    }
+
+    /** Host, Origin, token and body: the message and whose it is, or the answer. */
+    const arriving = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
+      const asked = edge.read(reading, request, {})
+      if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)
+      const admission = yield* admitting(asked.authorization)
+      if (admission._tag === "Refused") return challenged(envelope, admission)
+      const body = request.method === "POST" ? yield* asked.readBody : undefined
+      if (body?._tag === "TooLarge") return tooLarge(envelope, body)
+      const text = body?._tag === "Text" ? body.text : undefined
+      const message = { method: request.method, headers: request.headers, text, json: jsonOf(text) }
+      return { message, holder: admission.holder }
+    })
+
+    /** A tool's call has a deadline of its own; whoever sends a message has as long. */
+    const steps = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
+      const arrived = yield* withDeadline<Answer | Arrived, AccessTokensUnavailable>(
+        arriving(request, envelope),
+        () => timedOut(envelope)
+      )
+      if ("status" in arrived) return arrived
+      const callTool = yield* calling(arrived.holder, envelope)
+      return yield* Effect.promise(() => exchange(arrived.message, callTool))
+    })
+
+    const handle = (request: Request): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+      Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+        const envelope = opening(nowMs)
+        return Effect.flatMap(answerFault(envelope, steps(request, envelope)), (answer) =>
+          edge.send(request, answer)
+        )
+      })
+
+    return { paths: ["/mcp"] as const, handle }
+  })
+
+const foreign = refused(
+  "AUTHZ_ORIGIN_NOT_ALLOWED",
+  undefined,
+  "Call /mcp by the address that the service is published under, and from no other site's pages."
+)
+
+const tooLarge = (envelope: Envelope, body: BodyReading): Answer => {
+  const read = readJson(body)
+  return refuse(envelope, Result.isFailure(read) ? read.failure : refused("VALIDATION_INVALID_JSON"))
+}
+
+const jsonOf = (text: string | undefined): unknown => {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { forgottenClientsMax, OAuthClients } from "../../core/port/OAuthClients.ts"
+import { OAuthBook } from "./OAuthBook.ts"
+
+/** Registered clients in the process. */
+export const layer = Layer.effect(
+  OAuthClients,
+  Effect.map(OAuthBook, ({ clients, usedClients }) =>
+    OAuthClients.of({
+      register: (client) =>
+        Effect.sync(() => {
+          clients.set(client.clientId, client)
+        }),
+      find: (clientId) => Effect.sync(() => clients.get(clientId)),
+      forget: (untilMs) =>
+        Effect.sync(() => {
+          const unused = [...clients.values()].filter(
+            ({ clientId, registeredAtMs }) => registeredAtMs <= untilMs && !usedClients.has(clientId)
+          )
+          const forgotten = unused.slice(0, forgottenClientsMax)
+          for (const { clientId } of forgotten) clients.delete(clientId)
+          return forgotten.length
+        })
+    })
+  )
+)

@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { KoaContextWithOIDC } from "oidc-provider"
+import { Provider } from "oidc-provider"
+import { oauthPaths } from "../../core/oauth/metadata.ts"
+import type { Consents } from "../../core/port/Consents.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { around, makeRenderError } from "./answering.ts"
+import { configurationOf, cookieNames } from "./configuration.ts"
+import { makeConsents } from "./consents.ts"
+import type { ErrorPage } from "./errorPage.ts"
+import { plainErrorPage, sayingOf } from "./errorPage.ts"
+import { makeFetching } from "./fetching.ts"
+import { makeLimiting } from "./limiting.ts"
+import { makeStorage } from "./Storage.ts"
+import { metadataPaths, wellKnown } from "./wellKnown.ts"
+
+export interface AuthorizationServerParts {
+  /** Who calls, as the operator's TRUSTED_PROXIES tell it. */
+  readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
+  /** How an error is shown where no client can be told; a page without style unless given. */
+  readonly errorPage?: ErrorPage
+}
+
+/** The authorization server: a mount of the HTTP surface, and what the page of consent asks. */
+export interface AuthorizationServer {
+  readonly paths: ReadonlyArray<`/${string}`>
+  readonly handle: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+  readonly consents: Consents["Service"]
+}
+
+/** Builds the server over the ports around it. */
+export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: AuthorizationServerParts) {
+  const { baseUrl } = yield* Settings
+  const errorPage = parts.errorPage ?? plainErrorPage
+  const limiting = yield* makeLimiting
+  const { adapter, settle } = yield* makeStorage
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const complain = yield* makeComplaining
+  const addressOf = (source: IncomingMessage): string =>
+    parts.callerAddress(source.socket.remoteAddress ?? "", source.headers["x-forwarded-for"]?.toString())
+  const mayFetch = async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> =>
+    ctx === undefined || (await run(limiting("metadata", addressOf(ctx.req)))) === undefined
+
+  const provider = new Provider(
+    baseUrl,
+    configurationOf({
+      baseUrl,
+      adapter,
+      fetch: yield* makeFetching,
+      mayFetch,
+      renderError: makeRenderError(errorPage)
+    })
+  )
+  provider.proxy = baseUrl.startsWith("https://")
+  provider.silent = true
+  provider.use(around({ baseUrl, errorPage, settle, complain }))
+  provider.on("server_error", (_ctx, error) => complain(error))
+  const answer = provider.callback()
+
+  const barred = Effect.fnUntraced(function* (source: IncomingMessage, path: string) {
+    const limit = limited[`${source.method} ${path}`]
+    const seconds = limit && (yield* limiting(limit, addressOf(source)))
+    return seconds === undefined ? undefined : slowDown(path, seconds, errorPage)
+  })
+
+  const handle = (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.gen(function* () {
+      const source = request.source as IncomingMessage
+      const path = request.url.split("?", 1)[0] ?? ""
+      const document = wellKnown(baseUrl, request.method, path)
+      if (document !== undefined) return document
+      const methods = methodsOf(path)
+      if (request.method === "OPTIONS" && methods === "POST") return preflight
+      if (!methods.split(" ").includes(request.method)) return unknown
+      const bar = yield* barred(source, path)
+      if (bar !== undefined) return bar
+      const response = toServerResponse(request) as ServerResponse
+      if (methods === "POST")
+        for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
+      yield* Effect.promise(() => answered(answer, named(source, baseUrl), response))
+      return HttpServerResponse.empty()
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.as(
+          Effect.sync(() => complain(cause)),
+          away
+        )
+      )
+    )
+
+  return {
+    paths: authorizationServerPaths,
+    handle,
+    consents: makeConsents(provider, cookieNames(baseUrl).interaction)
+  } satisfies AuthorizationServer
+})
+
+/** What is answered at which path; HEAD is GET without its body. */
+const endpoints: Readonly<Record<string, string>> = {
+  [oauthPaths.authorize]: "GET HEAD",
+  [oauthPaths.token]: "POST",
+  [oauthPaths.register]: "POST",
+  [oauthPaths.revoke]: "POST"
+}
+/** Where a browser comes back to from the page of consent. */
+const resumePath = `${oauthPaths.authorize}/:uid`
+/** What to mount. */
+export const authorizationServerPaths = [
+  ...Object.keys(endpoints),
+  resumePath,
+  ...metadataPaths
+] as ReadonlyArray<`/${string}`>
+
+const methodsOf = (path: string): string => endpoints[path] ?? "GET HEAD"
+
+const limited: Readonly<Record<string, "registration" | "authorization">> = {
+  [`POST ${oauthPaths.register}`]: "registration",
+  [`GET ${oauthPaths.authorize}`]: "authorization",
+  [`HEAD ${oauthPaths.authorize}`]: "authorization"
+}
+
+/** The issuer is BASE_URL, whatever the request or a proxy calls us. */
+const named = (source: IncomingMessage, baseUrl: string): IncomingMessage => {
+  const { host, protocol } = new URL(baseUrl)
+  source.headers.host = host
+  source.headers["x-forwarded-proto"] = protocol.slice(0, -1)
+  delete source.headers["x-forwarded-host"]
+  return source
+}
+
+const answered = (
+  answer: ReturnType<Provider["callback"]>,
+  source: IncomingMessage,
+  response: ServerResponse
+): Promise<void> =>
+  new Promise((resolve) => {
+    response.once("close", resolve)
+    void answer(source, response)
+  })
+
+/** Browsers' clients call these; they carry no cookie and read nothing that their caller may not have. */
+const shared = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "Retry-After, WWW-Authenticate"
+} as const
+
+const preflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    ...shared,
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+    "access-control-max-age": "3600"
+  }
+})
+
+/** The HTTP surface words these itself. */
+const unknown = HttpServerResponse.empty({ status: 404 })
+const away = HttpServerResponse.empty({ status: 500 })
+
+const slowDown = (path: string, seconds: number, errorPage: ErrorPage) => {
+  const status = 429
+  const headers = { ...shared, "retry-after": String(seconds), "cache-control": "no-store" }
+  const out = { error: "slow_down", error_description: `too many requests: try again in ${seconds} seconds` }
+  if (path === oauthPaths.register)
+    return HttpServerResponse.text(JSON.stringify(out), {
+      status,
+      headers,
+      contentType: "application/json; charset=utf-8"
+    })
+  const page = errorPage({ status, error: out.error, says: sayingOf(out.error, undefined) })
+  return HttpServerResponse.text(page.text, {
+    status,
+    headers: { ...headers, ...page.headers },
+    contentType: "text/html; charset=utf-8"
+  })
+}
+
+const makeComplaining = Effect.map(Effect.context<never>(), (context) => {
+  const run = Effect.runForkWith(context)
+  // Its name and message alone: what it holds may hold a token.
+  return (error: unknown): void =>
+    void run(
+      Effect.annotateLogs(Effect.logError("the authorization server failed"), {
+        reason: error instanceof Error ? `${error.name}: ${error.message}` : "unknown"
+      })
+    )
+})

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http"
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import { contains, parseAddress, parseNetwork } from "../../core/key/network.ts"
+
+/** Where Prometheus asks from: the machine itself or a private network, and through no proxy. */
+const near = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"].flatMap(
+  (cidr) => parseNetwork(cidr) ?? []
+)
+
+const forwarded = ["x-forwarded-for", "forwarded", "via", "x-real-ip"]
+
+/**
+ * The metrics of this process in Prometheus' text format. To whoever asks from elsewhere, or through a proxy,
+ * the path does not exist.
+ */
+export const metricsPage = {
+  paths: ["/metrics"],
+  handle: (request: HttpServerRequest.HttpServerRequest) =>
+    isNear(request.source as IncomingMessage)
+      ? Effect.map(PrometheusMetrics.format(), (text) =>
+          HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+        )
+      : Effect.succeed(HttpServerResponse.empty({ status: 404 }))
+} as const
+
+const isNear = ({ headers, method, socket }: IncomingMessage): boolean => {
+  const address = parseAddress(socket.remoteAddress ?? "")
+  return (
+    method === "GET" &&
+    address !== undefined &&
+    near.some((network) => contains(network, address)) &&
+    forwarded.every((name) => headers[name] === undefined)
+  )
+}

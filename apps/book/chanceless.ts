@@ -1,0 +1,137 @@
+import { hash } from "node:crypto"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as References from "effect/References"
+import { standInBaseUrl } from "../../adapters/http/openapi/examples.ts"
+import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
+import * as Attempts from "../../adapters/memory/Attempts.ts"
+import * as Audit from "../../adapters/memory/Audit.ts"
+import * as Books from "../../adapters/memory/Books.ts"
+import * as Changes from "../../adapters/memory/Changes.ts"
+import * as ClaimEdits from "../../adapters/memory/ClaimEdits.ts"
+import * as Codes from "../../adapters/memory/Codes.ts"
+import * as Deliveries from "../../adapters/memory/Deliveries.ts"
+import * as Endpoints from "../../adapters/memory/Endpoints.ts"
+import * as Idempotency from "../../adapters/memory/Idempotency.ts"
+import * as Jobs from "../../adapters/memory/Jobs.ts"
+import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
+import * as Keys from "../../adapters/memory/Keys.ts"
+import * as Ledger from "../../adapters/memory/Ledger.ts"
+import * as Library from "../../adapters/memory/Library.ts"
+import * as Limits from "../../adapters/memory/Limits.ts"
+import * as Organizations from "../../adapters/memory/Organizations.ts"
+import * as Outbox from "../../adapters/memory/Outbox.ts"
+import * as Payers from "../../adapters/memory/Payers.ts"
+import * as Policies from "../../adapters/memory/Policies.ts"
+import * as Records from "../../adapters/memory/Records.ts"
+import * as Releases from "../../adapters/memory/Releases.ts"
+import * as Reviews from "../../adapters/memory/Reviews.ts"
+import * as Snapshots from "../../adapters/memory/Snapshots.ts"
+import * as Transactions from "../../adapters/memory/Transactions.ts"
+import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
+import { Probes } from "../../core/port/Probes.ts"
+import { Receiver } from "../../core/port/Receiver.ts"
+import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import * as SandboxLibrary from "../sandbox/SandboxLibrary.ts"
+import * as Pretended from "../sandbox/SandboxReceiver.ts"
+import { stillSigning } from "./stillSigning.ts"
+
+/** When the first call is made, and how long after it each next one, whenever the book is written. */
+const firstCallMs = Date.UTC(2026, 8, 1, 9)
+const betweenCallsMs = 2_000
+
+/** Time that moves only when it is told to, so that what is answered does not depend on the day. */
+export const makeStillTime = () => {
+  let nowMs = firstCallMs
+  const nanos = () => BigInt(nowMs) * 1_000_000n
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => nowMs,
+    currentTimeMillis: Effect.sync(() => nowMs),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (duration) =>
+      Effect.promise(() => new Promise((done) => setTimeout(done, Duration.toMillis(duration))))
+  }
+  return {
+    layer: Layer.succeed(Clock.Clock, clock),
+    pass: () => {
+      nowMs += betweenCallsMs
+      return nowMs
+    }
+  }
+}
+
+/** Node's cryptography without its chance: ids and keys are drawn in one order that never changes. */
+const drawnInOrder = Layer.effect(
+  Crypto,
+  Effect.map(Crypto, (crypto) => {
+    let drawn = 0
+    const randomBytes = (count: number): Uint8Array => {
+      drawn += 1
+      const block = hash("sha512", `the book, ${drawn}`, "buffer")
+      return Uint8Array.from({ length: count }, (_, index) => block[index % block.length] ?? 0)
+    }
+    return { ...crypto, randomBytes }
+  })
+).pipe(Layer.provide(NodeCrypto.layer))
+
+const settings = Layer.mergeAll(
+  stillSigning,
+  drawnInOrder,
+  Layer.succeed(References.MinimumLogLevel, "None"),
+  Layer.succeed(Settings, {
+    baseUrl: standInBaseUrl,
+    supportUrl: `${standInBaseUrl}/support`,
+    secretKeys: ["a secret key that signs the book's cursors alone"]
+  })
+)
+
+const stores = Layer.mergeAll(
+  Keys.layer,
+  Organizations.layer,
+  Ledger.layer,
+  Idempotency.layer,
+  Transactions.layer,
+  Releases.layer,
+  Acknowledgements.layer,
+  Audit.layer,
+  Endpoints.layer,
+  Deliveries.layer,
+  Attempts.layer,
+  Limits.layer
+).pipe(
+  Layer.provideMerge(Jobs.layer),
+  Layer.provide(Layer.mergeAll(Books.layer, Records.layer, Outbox.layer))
+)
+
+/** The live library, which the book asks nothing: it is empty. */
+const library = Layer.mergeAll(
+  Policies.layer,
+  Codes.layer,
+  Jurisdictions.layer,
+  Snapshots.layer,
+  Payers.layer,
+  Changes.layer,
+  ClaimEdits.layer
+).pipe(Layer.provideMerge(Library.layer))
+
+const up = { status: "up", latencyMs: 1 } as const
+const healthy = Layer.succeed(Probes, { read: Effect.succeed({ database: up, cache: up }) })
+
+const receivers = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerge(Pretended.layer))
+
+/** The whole service in memory, as the book asks it: without chance and without a server. */
+export const chancelessSandbox = Layer.fresh(
+  Layer.mergeAll(SandboxLibrary.layer, healthy, receivers).pipe(
+    Layer.provideMerge(Reviews.layer),
+    Layer.provideMerge(library),
+    Layer.provideMerge(stores),
+    Layer.provideMerge(settings)
+  )
+)

@@ -1,0 +1,54 @@
+import { operationRow } from "../../../core/operation/catalogue.ts"
+import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { surfacePrefix } from "../../../core/operation/Operation.ts"
+import type { Bench } from "../Bench.ts"
+import { answerFaults, limitFaults, unless, unlimitedFaults } from "../faults.ts"
+import { kindOf, preparingUnits, sampleFor, unitsFor } from "../samples.ts"
+import { judged } from "../Verdict.ts"
+import type { Verdict } from "../Verdict.ts"
+
+/**
+ * The example is answered as the row says, with its headers, and uses what it costs of the limit (§8.1.2).
+ */
+export const checkAnswer = async (bench: Bench, id: OperationId): Promise<ReadonlyArray<Verdict>> => {
+  const row = operationRow(id)
+  const subject = { operation: id, surface: "sandbox" } as const
+  if (row.requirement === null) return unkeyed(bench, id)
+  const key = await bench.keyFor(kindOf(id), unitsFor(id, row.credits + preparingUnits + 1))
+  const sample = await sampleFor(bench, id, key)
+  const probe = await bench.ask({ method: "GET", path: `${surfacePrefix.sandbox}/jurisdictions`, key })
+  const heard = await bench.ask({ ...sample, key })
+  const used = remaining(probe.headers) - remaining(heard.headers)
+  return [
+    judged(subject, "answer", answerFaults(row, heard)),
+    judged(subject, "headers", [
+      ...limitFaults(heard),
+      ...unless(heard.headers.get("x-credits-cost") === "0", "X-Credits-Cost is not 0 in the sandbox")
+    ]),
+    judged(
+      subject,
+      "limits",
+      unless(used === row.credits, `a call costing ${row.credits} used ${used} of X-RateLimit-Remaining`)
+    )
+  ]
+}
+
+const remaining = (headers: Headers): number => Number(headers.get("x-ratelimit-remaining") ?? Number.NaN)
+
+/** What takes no key is limited by the caller's address or not at all. */
+const unkeyed = async (bench: Bench, id: OperationId): Promise<ReadonlyArray<Verdict>> => {
+  const row = operationRow(id)
+  const subject = { operation: id, surface: "sandbox" } as const
+  const asked = { method: row.method, path: surfacePrefix.sandbox + row.path }
+  const heard = await bench.ask(asked)
+  const isLimited = row.perAddress === true
+  const again = isLimited ? await bench.ask(asked) : heard
+  const used = remaining(heard.headers) - remaining(again.headers)
+  return [
+    judged(subject, "answer", answerFaults(row, heard)),
+    judged(subject, "headers", isLimited ? limitFaults(heard) : unlimitedFaults(heard)),
+    ...(isLimited
+      ? [judged(subject, "limits", unless(used >= 1, "a call used nothing of the address's limit"))]
+      : [])
+  ]
+}

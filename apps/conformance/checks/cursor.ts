@@ -1,0 +1,69 @@
+import { operationRow } from "../../../core/operation/catalogue.ts"
+import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { at } from "../asking.ts"
+import type { Heard } from "../asking.ts"
+import type { Bench } from "../Bench.ts"
+import { refusalFaults, unless } from "../faults.ts"
+import { kindOf, sampleFor, unitsFor, withQuery } from "../samples.ts"
+import type { Sample } from "../samples.ts"
+import { judged, skipped } from "../Verdict.ts"
+import type { Verdict } from "../Verdict.ts"
+
+/** Another filter for each list: a cursor is bound to those it was given for (contract §1, Lists). */
+const otherFilters: Partial<Record<OperationId, Readonly<Record<string, string>>>> = {
+  listPolicies: { status: "all" },
+  listPolicyChanges: { change_type: "created" },
+  searchCriteria: { section: "other" },
+  listUnreviewed: { change_type: "created" },
+  listDeliveries: { status: "pending" },
+  listReleaseDecisions: { code: "E0652" }
+}
+
+/** Filters of examples that leave but one row. */
+const wide: Readonly<Record<string, undefined>> = { policy_id: undefined, change_type: undefined }
+
+const onePage = "the fixtures fill one page only"
+
+/** Pages of one row: the second is another's, and the cursor opens nothing else (§4.6.1). */
+export const checkCursor = async (bench: Bench, id: OperationId): Promise<ReadonlyArray<Verdict>> => {
+  const subject = { operation: id, surface: "sandbox" } as const
+  const { credits, paged } = operationRow(id)
+  if (paged !== true) return []
+  const key = await bench.keyFor(kindOf(id), unitsFor(id, credits * 6 + 4))
+  const sample = withQuery(await sampleFor(bench, id, key), { ...wide, limit: "1" })
+  const send = (asked: Sample, by = key) => bench.ask({ ...asked, key: by })
+  const first = await send(sample)
+  const made = refused("a cursor made up", await send(withQuery(sample, { cursor: "made.up" })))
+  const cursor = at(first.json, "meta", "pagination", "cursor")
+  if (typeof cursor !== "string") {
+    const faults = [...made, ...unless(first.status === 200, `limit=1 answers ${first.status}`)]
+    return faults.length > 0 ? [judged(subject, "cursor", faults)] : [skipped(subject, "cursor", onePage)]
+  }
+  const next = await send(withQuery(sample, { cursor }))
+  const again = await send(withQuery(sample, { cursor }))
+  const others = await send(withQuery(sample, { cursor, ...otherFilters[id] }))
+  const stranger = await bench.keyFor(kindOf(id), credits, "another")
+  return [
+    judged(subject, "cursor", [
+      ...made,
+      ...unless(next.status === 200, `the cursor answers ${next.status}`),
+      ...unless(rows(first).length === 1 && rows(next).length === 1, "limit=1 does not give one row"),
+      ...unless(rows(first)[0] !== rows(next)[0], "the second page repeats the first"),
+      ...unless(rows(next)[0] === rows(again)[0], "a cursor leads elsewhere the second time"),
+      ...refused("a cursor for other filters", others),
+      ...refused("another key's cursor", await send(withQuery(sample, { cursor }), stranger))
+    ])
+  ]
+}
+
+const refused = (what: string, heard: Heard): ReadonlyArray<string> =>
+  refusalFaults("REQUEST_INVALID_CURSOR", heard).map((fault) => `${what}: ${fault}`)
+
+const rows = ({ json }: Heard): ReadonlyArray<string> => {
+  const data = at(json, "data")
+  return Array.isArray(data) ? data.map(identityOf) : []
+}
+
+/** A row may be told otherwise the second time, as a delivery that is delivered by then; its ids stay. */
+const identityOf = (row: object): string =>
+  JSON.stringify(Object.entries(row).filter(([name]) => name.endsWith("_id")))

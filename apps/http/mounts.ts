@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Mount, Mounted } from "../../adapters/http/server.ts"
+import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
+import type { Config } from "./config.ts"
+import { once } from "./once.ts"
+
+/** The paths of people's pages; a test holds them to those of the pages' own table. */
+export const pagePaths = [
+  "/",
+  "/signup/*",
+  "/verify/*",
+  "/login/*",
+  "/logout/*",
+  "/forgot/*",
+  "/reset/*",
+  "/dashboard/*",
+  "/invitations/*",
+  "/oauth/*",
+  "/assets/*"
+] as const satisfies Mount["paths"]
+
+/** The paths of the authorization server, held to its own list by the same test. */
+export const authorizationPaths = [
+  "/oauth/authorize",
+  "/oauth/authorize/:uid",
+  "/oauth/token",
+  "/oauth/register",
+  "/oauth/revoke",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp"
+] as const satisfies Mount["paths"]
+
+/**
+ * What the service answers beside the API: pages, OAuth, MCP and its metrics. The libraries of the first
+ * three would double the time of a start and its memory, so each is loaded by whoever first asks for it.
+ */
+export const mounting = ({ environment, smtpUrl }: Config) =>
+  Effect.fnUntraced(function* (parts: Mounted) {
+    const people = yield* once(
+      Effect.flatMap(
+        Effect.promise(() => import("./people.ts")),
+        ({ makePeople }) => makePeople(parts, { mailIsLogged: smtpUrl === undefined })
+      )
+    )
+    const agents = yield* once(
+      Effect.flatMap(
+        Effect.promise(() => import("./agents.ts")),
+        ({ makeAgents }) => makeAgents(parts, { development: environment === "development" })
+      )
+    )
+    return [
+      { paths: pagePaths, handle: asking(people, ({ dashboard }) => dashboard) },
+      { paths: authorizationPaths, handle: asking(people, ({ authorization }) => authorization) },
+      { paths: ["/mcp"], handle: asking(agents, (mcp) => mcp) },
+      metricsPage
+    ] satisfies ReadonlyArray<Mount>
+  })
+
+type Handle = Mount["handle"]
+
+/** A surface that cannot be built now, since a store is away, is 503 in the envelope of every other error. */
+const asking =
+  <Built, E>(
+    built: Effect.Effect<Built, E>,
+    surface: (built: Built) => { readonly handle: Handle }
+  ): Handle =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.matchCauseEffect(built, {
+      onSuccess: (found) => surface(found).handle(request),
+      onFailure: () =>
+        Effect.as(Effect.logError("a surface could not be loaded"), HttpServerResponse.empty({ status: 503 }))
+    })

@@ -1,0 +1,29 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeConsentErrorPage } from "../../adapters/dashboard/consent/errorPage.ts"
+import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
+import type { Mounted } from "../../adapters/http/server.ts"
+import * as People from "../../adapters/identity/People.ts"
+import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
+import { Consents } from "../../core/port/Consents.ts"
+import { Settings } from "../../core/port/Settings.ts"
+
+/**
+ * The pages of people and the authorization server, which ask one another: who is signed in, and what they
+ * consent to. Their libraries are large, so this module is only imported when somebody comes.
+ */
+export const makePeople = (
+  { callerAddress }: Pick<Mounted, "callerAddress">,
+  { mailIsLogged }: { readonly mailIsLogged: boolean }
+) =>
+  Effect.gen(function* () {
+    const people = yield* Layer.build(People.layer)
+    const { baseUrl, supportUrl } = yield* Settings
+    const errorPage = makeConsentErrorPage({ supportUrl, isHttps: baseUrl.startsWith("https:") })
+    const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage })
+    const dashboard = yield* makeDashboard({ callerAddress, mailIsLogged }).pipe(
+      Effect.provideContext(people),
+      Effect.provideService(Consents, authorization.consents)
+    )
+    return { authorization, dashboard } as const
+  })

@@ -1,0 +1,71 @@
+import * as Result from "effect/Result"
+import type { BodyReading } from "../admission/body.ts"
+import { decodeInput } from "../admission/decode.ts"
+import type { DecodedInput, RawInput } from "../admission/decode.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { isRefusal } from "../error/Refusal.ts"
+import { shapeOf } from "../operation/shape.ts"
+import type { Shape } from "../operation/shape.ts"
+import { refusedFields } from "../operation/validate.ts"
+import { phiRefusal } from "../phi/refuse.ts"
+import { argumentsBase } from "./Tool.ts"
+import type { Part, ReadId, Sent } from "./Tool.ts"
+import { toolNames, tools } from "./tools.ts"
+import type { ToolName } from "./tools.ts"
+
+/** A part of a call whose input its operation takes. */
+export interface ReadPart {
+  readonly name: string
+  readonly operation: ReadId
+  readonly input: DecodedInput
+}
+
+const shapes = new Map<ToolName, Shape>(toolNames.map((name) => [name, shapeOf(tools[name].input)]))
+
+/**
+ * Step 8 of a tool's call up to the cursors: PHI in its arguments, their schema, then each part as its
+ * operation reads it. Nothing that was submitted is repeated.
+ */
+export const readTool = (name: ToolName, input: unknown): ReadonlyArray<ReadPart> | Refusal => {
+  const identified = phiRefusal([{ base: argumentsBase, value: input, shape: shapes.get(name) }])
+  if (identified !== undefined) return identified
+  const parts = tools[name].partsOf(input)
+  if (Result.isFailure(parts)) return refusedFields(parts.failure)
+  const read: Array<ReadPart> = []
+  for (const part of parts.success) {
+    const decoded = decodePart(part)
+    if (isRefusal(decoded)) return atArguments(decoded)
+    read.push({ name: part.name, operation: part.operation, input: decoded })
+  }
+  return read
+}
+
+/** The part as its operation reads it, were it sent over HTTP. */
+export const decodePart = ({ operation, sent }: Part): DecodedInput | Refusal =>
+  decodeInput(operation, rawOf(sent), bodyOf(sent))
+
+const rawOf = ({ params = {}, query = {} }: Sent): RawInput => ({
+  params,
+  query: Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  ),
+  accept: undefined,
+  contentType: "application/json",
+  contentEncoding: undefined
+})
+
+const bodyOf = ({ body }: Sent): BodyReading => ({
+  _tag: "Text",
+  text: body === undefined ? "" : JSON.stringify(body)
+})
+
+/** The same faults, where the arguments of that name stand. */
+const atArguments = (refusal: Refusal): Refusal => {
+  const { details } = refusal
+  if (details === undefined || !("fields" in details) || !Array.isArray(details.fields)) return refusal
+  const fields = details.fields.map((field) => ({
+    ...field,
+    path: field.path.replace(/^\/(path|query|body)/, argumentsBase)
+  }))
+  return { ...refusal, details: { fields } }
+}

@@ -1,0 +1,243 @@
+import * as Schema from "effect/Schema"
+import { anyText, integer, pageLimit } from "../operation/field.ts"
+import { codeRows } from "../operation/rows/codes.ts"
+import { complianceRows } from "../operation/rows/compliance.ts"
+import { coverageRows } from "../operation/rows/coverage.ts"
+import { policyRows } from "../operation/rows/policies.ts"
+import { tool } from "./Tool.ts"
+import type { Tool } from "./Tool.ts"
+
+const lookup = codeRows.lookupCode.query.fields
+const policies = policyRows.listPolicies.query.fields
+const criteria = coverageRows.searchCriteria.query.fields
+
+/** An agent pays for what it reads in tokens too: a page is short unless it asks for more. */
+const pageItems = 10
+
+const cursor = Schema.optionalKey(anyText("cursor"))
+const limit = Schema.optionalKey(integer({ min: 1, max: pageLimit.max }))
+const page = (items: number | undefined): string => String(items ?? pageItems)
+const pageAbout = `Items of a page, 1 to ${pageLimit.max}; ${pageItems} if left out.`
+const cursorOf = (list: string): string =>
+  `The next page of ${list}: the cursor of the previous answer's meta.parts.${list}.pagination, ` +
+  "with the same arguments."
+
+/**
+ * The tools at /mcp (contract §3). Each runs operations of the catalogue and nothing else: to add one is to
+ * add a row.
+ */
+export const tools = {
+  coverage_lookup: tool({
+    title: "Look up a medical code and its coverage",
+    description:
+      "Looks up one medical code (HCPCS, CPT, ICD-10-CM, ICD-10-PCS, NDC): what it is, whether it is in " +
+      "force, and the Medicare and payer policies that list it with what each says of it (covered, " +
+      "not_covered, requires_pa, conditional). An unknown code is answered with found: false and " +
+      "suggestions. Start here when you have a code; read a policy's text with policy_research.",
+    input: Schema.Struct({
+      code: lookup.code,
+      code_system: lookup.code_system,
+      jurisdiction: lookup.jurisdiction,
+      as_of: lookup.as_of
+    }),
+    about: {
+      code: "The code in any usual writing, such as E0601, 97110 or E11.65.",
+      code_system: "Says which is meant where one text is a code of several systems.",
+      jurisdiction: "A MAC jurisdiction such as JH, or a state such as TX: only its policies are listed.",
+      as_of: "The day to answer for, YYYY-MM-DD; today if left out."
+    },
+    ways: [
+      {
+        parts: {
+          code: {
+            operation: "lookupCode",
+            from: (input) => ({ query: { ...input, include: "policies", fuzzy: "true" } })
+          }
+        }
+      }
+    ]
+  }),
+
+  policy_research: tool({
+    title: "Find and read coverage policies",
+    description:
+      "Finds coverage policies (LCD, Article, NCD, payer policies) by words or codes, with passages of " +
+      "coverage criteria that match; or, with policy_id, reads one policy with its criteria and its latest " +
+      "changes. Give q, procedure_code, icd10 or policy_id. Cite policy_id and source_url when you use " +
+      "what you find.",
+    input: Schema.Struct({
+      q: Schema.optionalKey(criteria.q),
+      policy_id: Schema.optionalKey(policyRows.getPolicy.params.fields.id),
+      policy_type: policies.policy_type,
+      jurisdiction: policies.jurisdiction,
+      payer: policies.payer,
+      procedure_code: policies.procedure_code,
+      icd10: policies.icd10,
+      status: policies.status,
+      as_of: policies.as_of,
+      section: criteria.section,
+      include_codes: Schema.optionalKey(Schema.Boolean),
+      limit,
+      policies_cursor: cursor,
+      criteria_cursor: cursor
+    }),
+    about: {
+      q: "Words to search titles, texts and criteria for.",
+      policy_id: "Reads this policy, such as L33831, A52423 or NCD 220.6; the filters are then not used.",
+      policy_type: "Only policies of this type.",
+      jurisdiction: "A MAC jurisdiction such as JH, or a state such as TX.",
+      payer: "A payer's code, such as medicare.",
+      procedure_code: "Only policies that list this procedure code.",
+      icd10: "Only policies that list this diagnosis code.",
+      status: "active if left out.",
+      as_of: "The day to answer for, YYYY-MM-DD; today if left out.",
+      section: "Only passages of this section of the criteria.",
+      include_codes: "With policy_id: the policy's whole code lists too, which can be thousands.",
+      limit: pageAbout,
+      policies_cursor: cursorOf("policies"),
+      criteria_cursor: cursorOf("criteria")
+    },
+    ways: [
+      {
+        when: ({ policy_id }) => policy_id !== undefined,
+        parts: {
+          policy: {
+            operation: "getPolicy",
+            from: ({ policy_id, as_of, include_codes }) => ({
+              params: { id: policy_id },
+              query: { as_of, include: include_codes === true ? "criteria,codes" : "criteria" }
+            })
+          },
+          changes: {
+            operation: "listPolicyChanges",
+            from: (input) => ({ query: { policy_id: input.policy_id, limit: page(input.limit) } })
+          }
+        }
+      },
+      {
+        parts: {
+          policies: {
+            operation: "listPolicies",
+            from: ({ section: _, include_codes, policies_cursor, criteria_cursor, ...filters }) => ({
+              query: {
+                ...filters,
+                include: "summary",
+                limit: page(filters.limit),
+                cursor: policies_cursor
+              }
+            })
+          },
+          criteria: {
+            operation: "searchCriteria",
+            from: ({ q, procedure_code, icd10, section, policy_type, jurisdiction, ...input }) => ({
+              query: {
+                q: q ?? procedure_code ?? icd10,
+                section,
+                policy_type,
+                jurisdiction,
+                limit: page(input.limit),
+                cursor: input.criteria_cursor
+              }
+            })
+          }
+        }
+      }
+    ]
+  }),
+
+  prior_auth_check: tool({
+    title: "Check whether prior authorization is required",
+    description:
+      "Tells for up to ten procedure codes whether prior authorization is required in a state and by a " +
+      "payer, which policies and rules say so, what documentation they ask for, and how sure the answer " +
+      "is. Read requires_manual_review and known_gaps before you rely on it.",
+    input: coverageRows.checkPriorAuth.body,
+    about: {
+      procedure_codes: "One to ten HCPCS or CPT codes.",
+      state: "Where the service is given, two letters.",
+      payer: "A payer's code or name; Medicare if left out.",
+      diagnosis_codes: "ICD-10-CM codes that the service is for.",
+      date_of_service: "YYYY-MM-DD; today if left out.",
+      site_of_service: "Such as office or outpatient_hospital.",
+      criteria_page: "Page of the criteria passages, from 1.",
+      criteria_per_page: "Passages of a page, 1 to 100."
+    },
+    ways: [{ parts: { prior_auth: { operation: "checkPriorAuth", from: (body) => ({ body }) } } }]
+  }),
+
+  claim_validation: tool({
+    title: "Check a claim before it is sent",
+    description:
+      "Checks a claim at rule level: coverage of each code, diagnosis support, NCCI edits, units, prior " +
+      "authorization and documentation, with an overall risk of denial and the issues found. It knows " +
+      "rules, not patients: never send names, dates of birth, member ids or any other identifier.",
+    input: coverageRows.validateClaim.body,
+    about: {
+      procedure_codes: "One to ten codes: five digits, or a letter and four digits.",
+      payer: "A payer's code or name; Medicare if left out.",
+      line_of_business: "The payer's line of business.",
+      provider_specialty: "The specialty of whoever gives the service.",
+      plan_type: "The kind of plan.",
+      diagnosis_codes: "ICD-10-CM codes on the claim.",
+      modifiers: "Modifiers on the claim, such as 59 or RT.",
+      state: "Where the service is given, two letters.",
+      date_of_service: "YYYY-MM-DD; today if left out.",
+      site_of_service: "Where the service is given.",
+      age_category: "Pediatric, adult or of Medicare age: never an age or a birth date.",
+      sex_when_policy_relevant: "Only where a policy depends on it.",
+      units: 'Units by code, such as {"97110": 2}.'
+    },
+    ways: [{ parts: { claim: { operation: "validateClaim", from: (body) => ({ body }) } } }]
+  }),
+
+  compliance_review: tool({
+    title: "Review policy changes to acknowledge",
+    description:
+      "Shows which policy changes of the last 30 days the organization has not acknowledged yet " +
+      "(view list_unreviewed), or counts of them (view stats). It acknowledges nothing: people do that.",
+    input: Schema.Struct({
+      view: Schema.Literals(["stats", "list_unreviewed"]),
+      change_type: complianceRows.listUnreviewed.query.fields.change_type,
+      limit,
+      cursor
+    }),
+    about: {
+      view: "stats: counts; list_unreviewed: the changes themselves, newest first.",
+      change_type: "With list_unreviewed: only changes of this type.",
+      limit: pageAbout,
+      cursor: cursorOf("unreviewed")
+    },
+    ways: [
+      {
+        when: ({ view }) => view === "stats",
+        parts: { stats: { operation: "complianceStats", from: () => ({}) } }
+      },
+      {
+        parts: {
+          unreviewed: {
+            operation: "listUnreviewed",
+            from: (input) => ({
+              query: { change_type: input.change_type, limit: page(input.limit), cursor: input.cursor }
+            })
+          }
+        }
+      }
+    ]
+  }),
+
+  system_health: tool({
+    title: "Tell whether the service works",
+    description:
+      "Tells whether the service and its stores answer. Free, and counted by no limit: use it when other " +
+      "tools fail with a retryable error.",
+    input: Schema.Struct({}),
+    about: {},
+    ways: [{ parts: { health: { operation: "health", from: () => ({}) } } }]
+  })
+} as const satisfies Record<string, Tool>
+
+export type ToolName = keyof typeof tools
+
+export const toolNames = Object.keys(tools) as ReadonlyArray<ToolName>
+
+export const isToolName = (name: string): name is ToolName => Object.hasOwn(tools, name)

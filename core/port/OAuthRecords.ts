@@ -1,0 +1,69 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { OAuthGrant } from "../oauth/OAuthGrant.ts"
+import { StoreFault } from "./StoreFault.ts"
+
+export class OAuthRecordsUnavailable extends Schema.TaggedError<OAuthRecordsUnavailable>()(
+  "OAuthRecordsUnavailable",
+  { fault: StoreFault }
+) {}
+
+/** What the authorization server keeps under a secret: tokens, codes, and sign-ins under way. */
+export const recordModels = ["AccessToken", "AuthorizationCode", "RefreshToken", "Interaction"] as const
+export type RecordModel = (typeof recordModels)[number]
+
+/** Which record: `hash` is the SHA-256 (hex) of what its bearer shows, which is kept nowhere. */
+export interface RecordName {
+  readonly model: RecordModel
+  readonly hash: string
+}
+
+export interface OAuthRecord extends RecordName {
+  /** The grant it belongs to and ends with; null: none yet. */
+  readonly grantId: string | null
+  /** What the server knows of it, encrypted. */
+  readonly sealed: Uint8Array
+  readonly expiresAtMs: number
+  readonly spentAtMs: number | null
+}
+
+/** What became of an exchange. */
+export type Exchanged =
+  | { readonly _tag: "Exchanged" }
+  /** It had been spent before: the grant ended with this. */
+  | { readonly _tag: "Reused"; readonly grant: OAuthGrant }
+  /** The record or its grant is gone. */
+  | { readonly _tag: "Ended" }
+
+/** At most this many records are forgotten at once, so that a sweep holds no lock for long. */
+export const forgottenRecordsMax = 1_000
+
+/**
+ * The records of the authorization server.
+ *
+ * 1. A record is found as it was saved last, until it is removed, its grant ends, or it is forgotten after it
+ *    expired; expiry is judged by who asks.
+ * 2. `save` answers false, and saves nothing, when the record's grant has ended.
+ * 3. `exchange` spends a record and saves what is given for it, all or none. However many spend one record at
+ *    once, one is answered `Exchanged`; every other ends the grant with all its records, what the first was
+ *    given included, and no other grant.
+ * 4. `forget` removes records and grants that ended by the given instant, and says how many records at most
+ *    `forgottenRecordsMax`.
+ * 5. A store that is away fails with OAuthRecordsUnavailable.
+ */
+export class OAuthRecords extends Context.Service<
+  OAuthRecords,
+  {
+    readonly save: (record: OAuthRecord) => Effect.Effect<boolean, OAuthRecordsUnavailable>
+    readonly find: (name: RecordName) => Effect.Effect<OAuthRecord | undefined, OAuthRecordsUnavailable>
+    readonly exchange: (input: {
+      readonly spent: RecordName
+      readonly atMs: number
+      /** Of the same grant. */
+      readonly records: ReadonlyArray<OAuthRecord>
+    }) => Effect.Effect<Exchanged, OAuthRecordsUnavailable>
+    readonly remove: (name: RecordName) => Effect.Effect<void, OAuthRecordsUnavailable>
+    readonly forget: (untilMs: number) => Effect.Effect<number, OAuthRecordsUnavailable>
+  }
+>()("coverage/core/port/OAuthRecords") {}

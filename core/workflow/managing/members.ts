@@ -1,0 +1,186 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import type { Role } from "../../organization/role.ts"
+import { may } from "../../organization/role.ts"
+import { invitationDays, openInvitationsMax } from "../../person/attempts.ts"
+import { parseEmail } from "../../person/form.ts"
+import type { Actor, Membership, Person, PersonId } from "../../person/Person.ts"
+import { Crypto } from "../../port/Crypto.ts"
+import { Mail } from "../../port/Mail.ts"
+import type { Invitation } from "../../port/Members.ts"
+import { Members } from "../../port/Members.ts"
+import { Settings } from "../../port/Settings.ts"
+import { isoTimeOf } from "../opening.ts"
+import type { Done } from "./appending.ts"
+import { audited } from "./appending.ts"
+import { attempting } from "./attempting.ts"
+import { invitationLetter } from "./letters.ts"
+
+/** What the kernel's `may` refuses. */
+export interface Forbidden {
+  readonly _tag: "Forbidden"
+}
+
+/** Whom or what it was to be done to is no longer there, or not as it was shown. */
+export interface Unknown {
+  readonly _tag: "Unknown"
+}
+
+/** An organization keeps at least one owner. */
+export interface LastOwner {
+  readonly _tag: "LastOwner"
+}
+
+export type InvitedOrNot =
+  | { readonly _tag: "Invited"; readonly invitation: Invitation }
+  | { readonly _tag: "AlreadyMember" }
+  /** So many are open already. */
+  | { readonly _tag: "TooMany"; readonly max: number }
+
+export type JoinedOrNot =
+  | { readonly _tag: "Joined"; readonly membership: Membership }
+  | { readonly _tag: "Ended" }
+  | { readonly _tag: "OtherAddress" }
+
+/** Who belongs to the actor's organization, and who is invited: everybody in it may see that. */
+export const list = (actor: Actor) => Effect.flatMap(Members, (members) => members.list(actor.organizationId))
+
+/** An invitation as whoever opened its link sees it; undefined: it ended, or never was. */
+export const findInvitation = (invitationId: string) =>
+  Effect.flatMap(Members, (members) => members.findInvitation(invitationId))
+
+/** Invites an address and sends it a letter; only owners invite owners. */
+export const invite = Effect.fn("managing.invite")(function* (
+  actor: Actor,
+  wish: { readonly email: string; readonly role: Role }
+) {
+  if (!mayGive(actor, "invite_member", [wish.role])) return forbidden
+  const email = parseEmail(wish.email)
+  if (email === undefined) return { _tag: "Form", field: "email", code: "invalid" } as const
+  return yield* attempting(
+    { kind: "invite", address: null, email },
+    inviteAddress(actor, { email, role: wish.role })
+  )
+})
+
+/** Takes an open invitation back; only owners take back what makes an owner. */
+export const withdraw = Effect.fn("managing.withdraw")(function* (actor: Actor, invitationId: string) {
+  if (!may(actor.role, "invite_member")) return forbidden
+  const members = yield* Members
+  const { organizationId } = actor
+  const invitation = yield* members.findInvitation(invitationId)
+  if (invitation?.organizationId !== organizationId) return unknown
+  if (!mayGive(actor, "invite_member", [invitation.role])) return forbidden
+  type Said = Done<{ readonly _tag: "Withdrawn" } | Unknown>
+  const withdrawing = Effect.map(members.withdraw({ organizationId, invitationId }), (withdrawn): Said => {
+    if (!withdrawn) return { value: unknown, deed: null }
+    const deed = { action: "member.invitation_withdrawn", subject: invitation.email, detail: null } as const
+    return { value: { _tag: "Withdrawn" }, deed }
+  })
+  return yield* audited(actor, withdrawing)
+})
+
+/** Joins by an invitation that was sent to the person's own address. */
+export const accept = Effect.fn("managing.accept")(function* (person: Person, invitationId: string) {
+  const members = yield* Members
+  const invitation = yield* members.findInvitation(invitationId)
+  if (invitation === undefined) return ended
+  const accepting = Effect.map(members.accept({ invitationId, person }), (said): Done<JoinedOrNot> => {
+    if (said === "ended") return { value: ended, deed: null }
+    if (said === "other_address") return { value: { _tag: "OtherAddress" }, deed: null }
+    const deed = { action: "member.joined", subject: person.email, detail: said.role } as const
+    return { value: { _tag: "Joined", membership: said }, deed }
+  })
+  return yield* audited({ person, organizationId: invitation.organizationId }, accepting)
+})
+
+/** Gives a member another role; to make or unmake an owner takes an owner, and the last one stays one. */
+export const changeRole = Effect.fn("managing.changeRole")(function* (
+  actor: Actor,
+  wish: { readonly personId: PersonId; readonly role: Role }
+) {
+  if (!may(actor.role, "change_role")) return forbidden
+  const members = yield* Members
+  const member = yield* memberOf(actor, wish.personId)
+  if (member === undefined) return unknown
+  if (!mayGive(actor, "change_role", [member.role, wish.role])) return forbidden
+  const place = { organizationId: actor.organizationId, ...wish, was: member.role }
+  type Said = Done<{ readonly _tag: "Changed" } | Unknown | LastOwner>
+  const changing = Effect.map(members.changeRole(place), (said): Said => {
+    if (said !== "changed") return { value: said === "unknown" ? unknown : lastOwner, deed: null }
+    const detail = `${member.role} to ${wish.role}`
+    const deed = { action: "member.role_changed", subject: member.person.email, detail } as const
+    return { value: { _tag: "Changed" }, deed }
+  })
+  return yield* audited(actor, changing)
+})
+
+/** Removes a member, whose apps end with it. Everybody leaves by themselves; the last owner stays. */
+export const remove = Effect.fn("managing.remove")(function* (actor: Actor, personId: PersonId) {
+  const leaves = personId === actor.person.personId
+  if (!leaves && !may(actor.role, "remove_member")) return forbidden
+  const members = yield* Members
+  const member = yield* memberOf(actor, personId)
+  if (member === undefined) return unknown
+  if (!leaves && !mayGive(actor, "remove_member", [member.role])) return forbidden
+  const place = { organizationId: actor.organizationId, personId, was: member.role }
+  type Said = Done<{ readonly _tag: "Removed" } | Unknown | LastOwner>
+  const removing = Effect.map(members.remove(place), (said): Said => {
+    if (said !== "removed") return { value: said === "unknown" ? unknown : lastOwner, deed: null }
+    const detail = leaves ? "left" : null
+    const deed = { action: "member.removed", subject: member.person.email, detail } as const
+    return { value: { _tag: "Removed" }, deed }
+  })
+  return yield* audited(actor, removing)
+})
+
+const forbidden: Forbidden = { _tag: "Forbidden" }
+const unknown: Unknown = { _tag: "Unknown" }
+const lastOwner: LastOwner = { _tag: "LastOwner" }
+const ended: JoinedOrNot = { _tag: "Ended" }
+
+/** Bytes of an invitation's id: 128 bits, since whoever has it sees who invited whom. */
+const invitationBytes = 16
+
+const mayGive = (
+  actor: Actor,
+  permission: "invite_member" | "change_role" | "remove_member",
+  touched: ReadonlyArray<Role>
+): boolean => may(actor.role, permission) && (!touched.includes("owner") || may(actor.role, "change_owner"))
+
+const memberOf = Effect.fnUntraced(function* (actor: Actor, personId: PersonId) {
+  const { members } = yield* (yield* Members).list(actor.organizationId)
+  return members.find(({ person }) => person.personId === personId)
+})
+
+// The letter follows the commit: an invitation that nobody was told of is replaced by the next attempt, and
+// a letter about an invitation that is not there would lead nowhere.
+const inviteAddress = Effect.fnUntraced(function* (
+  actor: Actor,
+  wish: { readonly email: string; readonly role: Role }
+) {
+  const members = yield* Members
+  const { randomBytes } = yield* Crypto
+  const { baseUrl } = yield* Settings
+  const nowMs = yield* Clock.currentTimeMillis
+  const inviting = members.invite({
+    ...wish,
+    invitationId: Base64Url.encode(randomBytes(invitationBytes)),
+    organizationId: actor.organizationId,
+    invitedBy: actor.person.email,
+    expiresAt: isoTimeOf(nowMs + invitationDays * 86_400_000),
+    openMax: openInvitationsMax
+  })
+  const said = yield* audited(
+    actor,
+    Effect.map(inviting, (said): Done<InvitedOrNot> => {
+      if (said === "already_member") return { value: { _tag: "AlreadyMember" }, deed: null }
+      if (said === "too_many") return { value: { _tag: "TooMany", max: openInvitationsMax }, deed: null }
+      const deed = { action: "member.invited", subject: wish.email, detail: wish.role } as const
+      return { value: { _tag: "Invited", invitation: said }, deed }
+    })
+  )
+  if (said._tag === "Invited") yield* (yield* Mail).send(invitationLetter(said.invitation, baseUrl))
+  return said
+})

@@ -1,0 +1,253 @@
+import { describe, layer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import { expect } from "vitest"
+import * as SmtpMail from "../../adapters/mail/Mail.ts"
+import * as Payments from "../../adapters/memory/Payments.ts"
+import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import { letterDelaysMs } from "../../core/notice/posting.ts"
+import type { Role } from "../../core/organization/role.ts"
+import type { Letter } from "../../core/port/Mail.ts"
+import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
+import { Notices } from "../../core/port/Notices.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { offers } from "../../core/workflow/managing/purchasing.ts"
+import { mailing, makeLook, makePost, noteSignIn, noticing } from "../../core/workflow/noticing.ts"
+import { memoryNotices, NoticesElsewhere, postgresNotices } from "../kit/notices.ts"
+import { aPerson, beganMs, dayMs, staffed, toldTo, used } from "../kit/noticeSubjects.ts"
+import { movableClock } from "../http/clock.ts"
+import { mailServer } from "../kit/smtp.ts"
+
+const settings = Layer.succeed(Settings, {
+  baseUrl: "https://api.example.com",
+  supportUrl: "https://example.com/support",
+  secretKeys: ["a secret key of the tests, 32 characters long"]
+})
+
+/** A mail server that can be away, and what it was given. */
+class Post extends Context.Service<Post, { away: boolean; readonly letters: Array<Letter> }>()("test/Post") {}
+
+const mail = Layer.effect(
+  Mail,
+  Effect.map(Post, (post) =>
+    Mail.of({
+      send: (letter) =>
+        Effect.suspend(() => {
+          if (post.away) return Effect.fail(new MailUnavailable({ fault: "unreachable" }))
+          return Effect.sync(() => void post.letters.push(letter))
+        })
+    })
+  )
+)
+
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
+
+const around = Layer.mergeAll(mail, settings, NodeCrypto.layer, quiet).pipe(
+  Layer.provideMerge(Layer.sync(Post, () => ({ away: false, letters: [] })))
+)
+
+const stores = [
+  ["memory", memoryNotices],
+  ["PostgreSQL", postgresNotices]
+] as const
+
+/** The suite's own clock runs on while its statements do. */
+const slackMs = 30_000
+
+/** An organization past 80 % of its allowance. */
+const warned = Effect.fnUntraced(function* (roles: ReadonlyArray<Role>) {
+  const subject = yield* staffed("build", roles)
+  yield* used(subject.organizationId, 80_100, yield* Clock.currentTimeMillis)
+  yield* yield* makeLook
+  return subject
+})
+
+/** The letters that reached these people. */
+const toThese = Effect.fnUntraced(function* (people: ReadonlyArray<{ readonly email: string }>) {
+  const { letters } = yield* Post
+  return letters.filter(({ to }) => people.some(({ email }) => email === to))
+})
+
+describe.each(stores)("noticing over %s", (_, store) => {
+  const clock = movableClock(beganMs)
+  const live = { excludeTestServices: true }
+  layer(
+    Layer.mergeAll(store, around, clock.layer),
+    live
+  )((it) => {
+    it.effect("owners and admins are written to, and the page says the same", () =>
+      Effect.gen(function* () {
+        const { organizationId, people } = yield* warned(["owner", "admin", "member"])
+        yield* yield* makePost
+        const letters = yield* toThese(people)
+        expect(letters.map(({ to }) => to).toSorted()).toEqual(
+          people
+            .slice(0, 2)
+            .map(({ email }) => email)
+            .toSorted()
+        )
+        expect(letters[0]?.subject).toBe("Example Clinic: 80 % of this month's credits are used")
+        expect(letters[0]?.text).toContain(`https://api.example.com/dashboard/${organizationId}/credits`)
+        expect((yield* toldTo(organizationId, yield* Clock.currentTimeMillis))[0]?.kind).toBe("credits_80")
+      })
+    )
+
+    it.effect("a mail server that is away loses nothing: the letter goes when it is back, once", () =>
+      Effect.gen(function* () {
+        const post = yield* Post
+        const { people } = yield* warned(["owner"])
+        post.away = true
+        const sent = yield* makePost
+        expect(yield* sent).toBe(0)
+        expect(yield* sent).toBe(0)
+        for (const delayMs of letterDelaysMs.slice(0, -1)) {
+          clock.move(delayMs)
+          expect(yield* sent).toBe(0)
+        }
+        post.away = false
+        clock.move((letterDelaysMs.at(-1) ?? 0) - slackMs)
+        expect(yield* sent).toBe(0)
+        clock.move(slackMs)
+        expect(yield* sent).toBe(1)
+        clock.move(30 * dayMs)
+        expect(yield* sent).toBe(0)
+        expect(yield* toThese(people)).toHaveLength(1)
+      })
+    )
+
+    it.effect("a letter that fails for good is given up, and the page still has the notice", () =>
+      Effect.gen(function* () {
+        const post = yield* Post
+        const { organizationId, people } = yield* warned(["owner"])
+        post.away = true
+        const sent = yield* makePost
+        for (let attempt = 0; attempt <= letterDelaysMs.length; attempt++) {
+          yield* sent
+          clock.move(dayMs)
+        }
+        post.away = false
+        expect(yield* sent).toBe(0)
+        expect(yield* toThese(people)).toEqual([])
+        expect(yield* toldTo(organizationId, yield* Clock.currentTimeMillis)).toHaveLength(1)
+      })
+    )
+
+    it.effect("two processes look and send at once, and nobody hears twice", () =>
+      Effect.gen(function* () {
+        const elsewhere = yield* NoticesElsewhere
+        const { people } = yield* warned(["owner", "owner", "admin"])
+        const [here, there] = [yield* makePost, yield* Effect.provide(makePost, elsewhere)]
+        const counts = yield* Effect.all([here, there, here, there], { concurrency: "unbounded" })
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+        const letters = yield* toThese(people)
+        expect(new Set(letters.map(({ to }) => to)).size).toBe(3)
+        expect(letters).toHaveLength(3)
+      })
+    )
+
+    it.effect("somebody who signs in from a new place hears of it, and not from the one they know", () =>
+      Effect.gen(function* () {
+        const person = aPerson()
+        const [home, elsewhere] = ["203.0.113.7", "198.51.100.9"]
+        for (const address of [home, home, elsewhere, home]) {
+          yield* noteSignIn(person, { address, agent: "Browser/1.0" })
+        }
+        yield* yield* makePost
+        const letters = yield* toThese([person])
+        expect(letters.map(({ subject }) => subject)).toEqual(["A new sign-in to your account"])
+        expect(letters[0]?.text).toContain(elsewhere)
+      })
+    )
+  })
+})
+
+describe("the loops of noticing", () => {
+  layer(Layer.merge(memoryNotices, around))((it) => {
+    it.effect("the loops do both each minute, not before the first, and end with their scope", () =>
+      Effect.gen(function* () {
+        const { letters } = yield* Post
+        yield* TestClock.setTime(beganMs)
+        const { organizationId, people } = yield* warned(["owner"])
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* noticing
+            yield* mailing
+            yield* used(organizationId, 20_000)
+            yield* TestClock.adjust("59 seconds")
+            expect(yield* toThese(people)).toEqual([])
+            yield* TestClock.adjust("1 second")
+            yield* untilThere(Effect.map(toThese(people), (some) => some.length >= 1))
+            yield* TestClock.adjust("1 minute")
+            yield* untilThere(Effect.map(toThese(people), (some) => some.length >= 2))
+          })
+        )
+        const before = letters.length
+        yield* used(organizationId, 60_000)
+        yield* TestClock.adjust("10 minutes")
+        expect(letters).toHaveLength(before)
+      })
+    )
+  })
+})
+
+layer(around)("without a store", (it) => {
+  it.effect("a sign-in does not fail for want of a notice", () =>
+    noteSignIn(aPerson(), { address: "203.0.113.7", agent: null }).pipe(
+      Effect.provide(
+        Layer.mock(Notices)({
+          signedIn: () => Effect.fail({ _tag: "NoticesUnavailable", fault: "unreachable" } as never)
+        })
+      )
+    )
+  )
+})
+
+describe("letters by SMTP", () => {
+  layer(Layer.merge(memoryNotices, settings), { excludeTestServices: true })((it) => {
+    it.effect("a letter arrives with its link on a line of its own", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { organizationId, people } = yield* staffed("build")
+          const nowMs = yield* Clock.currentTimeMillis
+          yield* used(organizationId, 200_000, nowMs)
+          yield* yield* makeLook
+          const server = yield* mailServer
+          const smtp = SmtpMail.layer(Redacted.make(`smtp://127.0.0.1:${server.port}`))
+          expect(yield* Effect.flatten(makePost).pipe(Effect.provide(smtp))).toBe(1)
+          const { source, to } = yield* server.next
+          expect(to).toEqual(people.map(({ email }) => email))
+          expect(source).toMatch(/^Subject: Example Clinic: 150 % of this month's credits are used\r$/m)
+          expect(source.replaceAll("=\r\n", "")).toMatch(
+            new RegExp(`^https://api.example.com/dashboard/${organizationId}/credits\r$`, "m")
+          )
+        })
+      )
+    )
+  })
+})
+
+describe("buying", () => {
+  layer(Payments.layer.pipe(Layer.provide(settings)))((it) => {
+    it.effect("without a seller the owner is told whom to ask, and nobody else may choose", () =>
+      Effect.gen(function* () {
+        const actor = { person: aPerson(), organizationId: "org_1" as never, role: "owner" } as const
+        expect(yield* offers(actor)).toEqual({ _tag: "AskSupport", url: "https://example.com/support" })
+        expect(yield* offers({ ...actor, role: "admin" })).toEqual({ _tag: "Forbidden" })
+      })
+    )
+  })
+})
+
+/** Waits on what another fiber does; the condition is looked at again as soon as others had their turn. */
+const untilThere = <R>(there: Effect.Effect<boolean, never, R>) =>
+  Effect.repeat(
+    Effect.tap(there, () => Effect.promise(() => new Promise<void>((done) => setImmediate(done)))),
+    {
+      until: (is) => is
+    }
+  )

@@ -1,0 +1,109 @@
+import * as Effect from "effect/Effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { OAuthBook } from "../../adapters/memory/OAuthBook.ts"
+import type { Actor, Person } from "../../core/person/Person.ts"
+import { Audit } from "../../core/port/Audit.ts"
+import { dayMs } from "../../core/limit/quota.ts"
+import { auditPageMax } from "../../core/workflow/managing/audit.ts"
+import { openSite } from "./useSite.ts"
+import type { Site } from "./useSite.ts"
+import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import type { Visitor } from "./visitor.ts"
+
+let site: Site
+let owner: Visitor
+let member: Visitor
+let actor: Actor
+let home: string
+
+beforeAll(async () => {
+  site = await openSite()
+  const ada = await site.run(signedUp("Ada"))
+  const bob = await site.run(signedUp("Bob"))
+  actor = await site.run(founded(ada.person))
+  await site.run(joined(bob.person, actor.organizationId, "member"))
+  home = `/dashboard/${actor.organizationId}`
+  owner = visitorOf(site, ada.cookie)
+  member = visitorOf(site, bob.cookie)
+  await consented("ada-1", ada.person)
+  await consented("bob-1", bob.person)
+  await consented("bob-2", bob.person)
+})
+afterAll(() => site.close())
+
+const consented = (grantId: string, person: Person) =>
+  site.run(
+    Effect.map(OAuthBook, ({ grants }) => {
+      const connectedAtMs = Date.now() - dayMs
+      const { organizationId } = actor
+      const app = { clientId: `client-${grantId}`, clientName: `App <${grantId}>`, personId: person.personId }
+      const grant = { grantId, organizationId, ...app, connectedAtMs, endsAtMs: connectedAtMs + 30 * dayMs }
+      grants.set(grantId, { grant, lastUsedAtMs: null })
+    })
+  )
+
+describe("the page of the connected apps", () => {
+  it("says how to connect one, and names each app by what it calls itself, plainly", async () => {
+    const { text } = await owner.see(`${home}/apps`)
+    expect(text).toContain("http://dashboard.example/mcp")
+    expect(text).toContain("App &lt;ada-1&gt;")
+    expect(text).toContain("not used yet")
+  })
+
+  it("everybody disconnects their own app, after being asked, and it is gone at once", async () => {
+    expect((await member.see(`${home}/apps/bob-1/disconnect`)).text).toContain("can ask nothing more at once")
+    expect((await member.send(`${home}/apps/bob-1/disconnect`)).to).toBe(`${home}/apps`)
+    expect((await owner.see(`${home}/apps`)).text).not.toContain("bob-1")
+    expect((await member.send(`${home}/apps/bob-1/disconnect`)).status).toBe(404)
+  })
+
+  it("a member does not disconnect another's app; an owner does", async () => {
+    const { text } = await member.see(`${home}/apps`)
+    expect(text).not.toContain("apps/ada-1/disconnect")
+    expect((await member.see(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
+    expect((await member.send(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
+    expect((await owner.send(`${home}/apps/bob-2/disconnect`)).status).toBe(303)
+    expect((await owner.see(`${home}/apps`)).text).toContain("ada-1")
+  })
+
+  it("another organization's app is unknown", async () => {
+    const mia = await site.run(signedUp("Mia"))
+    const theirs = `/dashboard/${(await site.run(founded(mia.person))).organizationId}`
+    const visitor = visitorOf(site, mia.cookie)
+    expect((await visitor.send(`${theirs}/apps/ada-1/disconnect`)).status).toBe(404)
+    expect((await owner.see(`${home}/apps`)).text).toContain("ada-1")
+  })
+})
+
+describe("the page of the audit log", () => {
+  it("names who disconnected whose app", async () => {
+    const { text } = await member.see(`${home}/audit`)
+    expect(text).toMatch(/App disconnected: App &lt;bob-2&gt;[\s\S]*?of bob@clinic\.example[\s\S]*?by ada@/)
+  })
+
+  it("is read page by page, newest first, every entry once", async () => {
+    const { organizationId } = actor
+    const count = auditPageMax + 20
+    await site.run(
+      Effect.flatMap(Audit, ({ append }) =>
+        Effect.forEach(Array.from({ length: count }), (_, nth) =>
+          append({
+            organizationId,
+            at: "2026-11-21T10:00:00.000Z" as never,
+            actor: { kind: "service" },
+            action: "credits.granted",
+            subject: `entry-${nth}-`,
+            detail: null
+          })
+        )
+      )
+    )
+    const first = (await owner.see(`${home}/audit`)).text
+    const older = /href="([^"]*\?before=\d+)"/.exec(first)?.[1] ?? ""
+    const second = (await owner.see(older)).text
+    const seen = [...`${first}${second}`.matchAll(/entry-(\d+)-/g)].map(([, nth]) => Number(nth))
+    expect(seen).toEqual(Array.from({ length: count }, (_, nth) => count - 1 - nth))
+    expect(second).not.toContain("?before=")
+    expect((await owner.see(`${home}/audit?before=x`)).status).toBe(404)
+  })
+})

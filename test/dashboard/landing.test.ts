@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { browserOf, signedUp } from "./browsing.ts"
+import { servePages } from "./harness.ts"
+import type { Pages } from "./harness.ts"
+
+describe("contract §3 the front page", () => {
+  let pages: Pages
+  beforeAll(async () => {
+    pages = await servePages()
+  })
+  afterAll(() => pages.close())
+
+  it("leads a newcomer to an account, the documentation, the sandbox and the health of the service", async () => {
+    const browser = browserOf(pages)
+    const { status, text } = await browser.get("/")
+    expect(status).toBe(200)
+    const links = [...text.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)].map(([, path]) => path ?? "")
+    expect(links).toEqual(
+      expect.arrayContaining(["/signup", "/login", "/docs", "/docs/sandbox", "/api/v1/health"])
+    )
+    for (const path of new Set(links)) expect([path, (await browser.get(path)).status]).toEqual([path, 200])
+  })
+
+  it("leads whoever is signed in to the dashboard", async () => {
+    const browser = await signedUp(pages, { name: "Ada", email: "ada@clinic.example" })
+    const { text } = await browser.get("/")
+    expect(text).toContain('href="/dashboard">To the dashboard')
+    expect(text).not.toContain('href="/signup"')
+  })
+
+  it("is one page alone: what is beneath it is not the pages' own", async () => {
+    const { headers, status } = await browserOf(pages).get("/unknown")
+    expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"])
+  })
+
+  it("where letters go to the log, sign-up says to look there", async () => {
+    expect((await browserOf(pages).get("/signup/sent")).text).not.toContain("stands in its log")
+    const logged = await servePages({ mailIsLogged: true })
+    expect((await browserOf(logged).get("/signup/sent")).text).toContain("stands in its log")
+    await logged.close()
+  })
+})

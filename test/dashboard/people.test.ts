@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { nextOf } from "../../adapters/dashboard/next.ts"
+import { servePages } from "./harness.ts"
+import type { Pages } from "./harness.ts"
+import { hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
+
+describe("§5.5 people sign up, in and out by pages, without script", () => {
+  let pages: Pages
+  beforeAll(async () => {
+    pages = await servePages()
+  })
+  afterAll(() => pages.close())
+
+  it("sign-up sends a letter, whose link shows a button that confirms the address and signs in", async () => {
+    const browser = browserOf(pages)
+    const form = { name: "Ada", email: "ada@clinic.example", password }
+    expect((await browser.post("/signup", form)).location).toBe("/signup/sent")
+    expect((await browser.get("/signup/sent")).text).toContain("Check your mail")
+    expect((await browser.get("/dashboard")).location).toBe("/login?next=%2Fdashboard")
+    const link = pathIn(await pages.letterTo(form.email), "/verify")
+    // What merely looks at links spends none.
+    await browserOf(pages).get(link)
+    const page = await browser.get(link)
+    expect(page.text).toContain("Confirm and sign in")
+    const seen = await browser.send("/verify", hiddenIn(page.text))
+    expect(seen.text).toContain("Create your organization")
+    expect(seen.text).toContain("Your address is confirmed")
+    // What was said is said once.
+    expect((await browser.get("/dashboard/new")).text).not.toContain("Your address is confirmed")
+    const again = await browserOf(pages).post("/verify", hiddenIn(page.text))
+    expect(again.status).toBe(410)
+    expect(again.text).toContain("This link has ended")
+  })
+
+  it("a form that is not taken is shown again with what was written, but for the password", async () => {
+    const form = { name: "", email: "not <an> address", password: "short" }
+    const { status, text } = await browserOf(pages).post("/signup", form)
+    expect(status).toBe(422)
+    expect(text).toContain("<title>Error: Create your account")
+    for (const field of ["name", "email", "password"]) {
+      expect(text).toContain(`<a href="#${field}">`)
+      expect(text).toContain(`id="${field}-fault"`)
+    }
+    expect(text).toContain('value="not &lt;an&gt; address"')
+    expect(text).not.toContain("short")
+  })
+
+  it("a known and an unknown address are answered alike at sign-up and at reset", async () => {
+    await signedUp(pages, { name: "Bea", email: "bea@clinic.example" })
+    for (const [path, more] of [
+      ["/signup", { name: "Bea", password }],
+      ["/forgot", {}]
+    ] as const) {
+      const [known, unknown] = await Promise.all(
+        ["bea@clinic.example", "nobody@clinic.example"].map((email) =>
+          browserOf(pages).post(path, { ...more, email })
+        )
+      )
+      expect([known?.status, known?.location, known?.text]).toEqual([
+        unknown?.status,
+        unknown?.location,
+        unknown?.text
+      ])
+    }
+  })
+
+  it("sign-in goes on to where somebody wished to go; sign-out ends the session", async () => {
+    await signedUp(pages, { name: "Cai", email: "cai@clinic.example" })
+    const browser = browserOf(pages)
+    const asked = await browser.get("/dashboard/new?from=letter")
+    expect(asked.location).toBe("/login?next=%2Fdashboard%2Fnew%3Ffrom%3Dletter")
+    const form = await browser.get(asked.location)
+    const values = { ...hiddenIn(form.text), email: "Cai@Clinic.example", password }
+    expect((await browser.post("/login", values)).location).toBe("/dashboard/new?from=letter")
+    const old = new Map(browser.cookies)
+    expect((await browser.get("/login")).location).toBe("/dashboard")
+    expect((await browser.send("/logout")).text).toContain("You are signed out.")
+    expect((await browser.get("/dashboard")).location).toContain("/login")
+    const thief = browserOf(pages)
+    for (const [name, value] of old) thief.cookies.set(name, value)
+    expect((await thief.get("/dashboard")).location).toContain("/login")
+  })
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "/\t/evil.example/",
+    "javascript:alert(1)",
+    "evil.example",
+    "/login?next=/login",
+    "/logout"
+  ])("`next` never leads to %j", (next) => {
+    expect(nextOf(next)).toBeUndefined()
+  })
+
+  it("a `next` that leads elsewhere is dropped from the form, and again when it is sent", async () => {
+    const next = "//evil.example/"
+    const shown = await browserOf(pages).get(`/login?next=${encodeURIComponent(next)}`)
+    expect(hiddenIn(shown.text)).toEqual({})
+    const sent = await browserOf(pages).post("/login", { email: "cai@clinic.example", password, next })
+    expect(sent.location).toBe("/dashboard")
+  })
+
+  it("too many wrong passwords are told when to try again", async () => {
+    await signedUp(pages, { name: "Dee", email: "dee@clinic.example" })
+    const wrong = { email: "dee@clinic.example", password: "not the right one" }
+    const first = await browserOf(pages).post("/login", wrong)
+    expect(first.status).toBe(422)
+    expect(first.text).toContain("do not belong together")
+    let last = first
+    for (let tries = 0; tries < 12 && last.status !== 429; tries++)
+      last = await browserOf(pages).post("/login", wrong)
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(last.text).toMatch(/Try again in \d+ seconds?, at \d\d:\d\d:\d\d UTC\./)
+  })
+})
+
+describe("contract §3 another password, by a letter", () => {
+  let pages: Pages
+  beforeAll(async () => {
+    pages = await servePages()
+  })
+  afterAll(() => pages.close())
+
+  it("the link of the letter takes a new password once, and ends every session", async () => {
+    const email = "eve@clinic.example"
+    const signedIn = await signedUp(pages, { name: "Eve", email })
+    const browser = browserOf(pages)
+    expect((await browser.get("/reset")).location).toBe("/forgot")
+    const said = await browser.send("/forgot", { email })
+    expect(said.text).toContain("If there is an account with that address")
+    await expect.poll(() => pages.letterTo(email)).toContain("/reset?token=")
+    const page = await browser.get(pathIn(await pages.letterTo(email), "/reset"))
+    const { token = "" } = hiddenIn(page.text)
+    expect((await browser.post("/reset", { token, password: "short" })).text).toContain("Use at least 12")
+    const changed = await browser.send("/reset", { token, password: "another four words" })
+    expect(changed.text).toContain("Your password is changed.")
+    expect((await browser.post("/reset", { token, password: "and a third one now" })).status).toBe(410)
+    expect((await signedIn.get("/dashboard")).location).toContain("/login")
+    expect((await browser.post("/login", { email, password })).status).toBe(422)
+    expect((await browser.post("/login", { email, password: "another four words" })).status).toBe(303)
+  })
+})

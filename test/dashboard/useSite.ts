@@ -1,0 +1,142 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as References from "effect/References"
+import * as Scope from "effect/Scope"
+import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
+import * as Http from "../../adapters/http/server.ts"
+import * as People from "../../adapters/identity/People.ts"
+import * as Signing from "../../adapters/jose/Signing.ts"
+import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
+import * as Attempts from "../../adapters/memory/Attempts.ts"
+import * as Audit from "../../adapters/memory/Audit.ts"
+import * as Books from "../../adapters/memory/Books.ts"
+import * as ConnectedApps from "../../adapters/memory/ConnectedApps.ts"
+import * as DayUses from "../../adapters/memory/DayUses.ts"
+import * as Deliveries from "../../adapters/memory/Deliveries.ts"
+import * as Endpoints from "../../adapters/memory/Endpoints.ts"
+import * as Idempotency from "../../adapters/memory/Idempotency.ts"
+import * as Jobs from "../../adapters/memory/Jobs.ts"
+import * as Keys from "../../adapters/memory/Keys.ts"
+import * as Ledger from "../../adapters/memory/Ledger.ts"
+import * as Limits from "../../adapters/memory/Limits.ts"
+import * as Mail from "../../adapters/memory/Mail.ts"
+import * as Members from "../../adapters/memory/Members.ts"
+import * as NoticeBook from "../../adapters/memory/NoticeBook.ts"
+import * as Notices from "../../adapters/memory/Notices.ts"
+import * as OAuthBook from "../../adapters/memory/OAuthBook.ts"
+import * as OAuthGrants from "../../adapters/memory/OAuthGrants.ts"
+import * as Organizations from "../../adapters/memory/Organizations.ts"
+import * as Outbox from "../../adapters/memory/Outbox.ts"
+import * as Payments from "../../adapters/memory/Payments.ts"
+import * as Records from "../../adapters/memory/Records.ts"
+import * as Releases from "../../adapters/memory/Releases.ts"
+import * as Reviews from "../../adapters/memory/Reviews.ts"
+import * as SigningKeys from "../../adapters/memory/SigningKeys.ts"
+import * as Transactions from "../../adapters/memory/Transactions.ts"
+import * as Usage from "../../adapters/memory/Usage.ts"
+import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
+import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
+import { Consents } from "../../core/port/Consents.ts"
+import { People as PeoplePort } from "../../core/port/People.ts"
+import { Receiver } from "../../core/port/Receiver.ts"
+import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { delivering } from "../../core/workflow/delivering.ts"
+import { unshared } from "../../core/workflow/limiting.ts"
+import { healthy, supportUrl } from "../http/harness.ts"
+import { libraries } from "../kit/libraries.ts"
+
+/** What the pages name as the service's own address; browsers of the tests send it as their Origin. */
+export const siteUrl = "http://dashboard.example"
+
+const books = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
+
+/** Every port that the pages of use need, in memory, with the receivers of the sandbox. */
+export const siteStores = (baseUrl: string = siteUrl) => {
+  const settings = Layer.mergeAll(
+    NodeCrypto.layer,
+    Layer.succeed(References.MinimumLogLevel, "None"),
+    Layer.succeed(Settings, {
+      baseUrl,
+      supportUrl,
+      secretKeys: ["a secret key of the tests, 32 characters long"]
+    })
+  )
+  const receivers = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerge(Pretended.layer))
+  const stores = Layer.mergeAll(
+    Keys.layer,
+    Organizations.layer,
+    Ledger.layer,
+    Usage.layer,
+    DayUses.layer,
+    Idempotency.layer,
+    Transactions.layer,
+    Releases.layer,
+    Audit.layer,
+    Acknowledgements.layer,
+    Endpoints.layer,
+    Deliveries.layer,
+    Attempts.layer,
+    ConnectedApps.layer,
+    OAuthGrants.layer,
+    Payments.layer,
+    Notices.layer,
+    People.memoryLayer
+  ).pipe(Layer.provideMerge(Layer.mergeAll(Jobs.layer, Mail.layer, Members.layer)))
+  return Layer.fresh(
+    Layer.mergeAll(Reviews.layer, Signing.layer, healthy).pipe(
+      Layer.provideMerge(Layer.mergeAll(libraries[0][1], SigningKeys.layer, unshared(Limits.layer))),
+      Layer.provideMerge(stores),
+      Layer.provideMerge(Layer.mergeAll(receivers, books)),
+      Layer.provideMerge(settings)
+    )
+  )
+}
+
+type Ports = Layer.Success<ReturnType<typeof siteStores>>
+
+/** A server with the API and the pages of people. */
+export interface Site {
+  readonly url: string
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** Opens it; `people` stand in for those in memory before the pages, as a store that is away. */
+export const openSite = async (
+  baseUrl: string = siteUrl,
+  people?: PeoplePort["Service"],
+  mailIsLogged = false
+): Promise<Site> => {
+  const scope = Scope.makeUnsafe()
+  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [] }
+  const all = Http.layer(listening, ({ callerAddress }) =>
+    Effect.map(pagesOf(makeDashboard({ callerAddress, mailIsLogged }), people), (mount) => [mount])
+  ).pipe(
+    Layer.provide(unasked),
+    Layer.provideMerge(Layer.merge(Sandbox.layer, Layer.effectDiscard(delivering))),
+    Layer.provideMerge(siteStores(baseUrl))
+  )
+  const context = await Effect.runPromise(Layer.buildWithScope(all, scope))
+  const { address } = Context.get(context, HttpServer.HttpServer)
+  const port = "port" in address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    run: (effect) => Effect.runPromise(Effect.provideContext(effect, context)),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+/** No app asks for consent here: that is the subject of test/oauth. */
+const unasked = Layer.succeed(Consents, {
+  find: () => Effect.succeed(undefined),
+  allow: () => Effect.succeed(undefined),
+  deny: () => Effect.succeed(undefined)
+})
+
+const pagesOf = <A, R>(made: Effect.Effect<A, never, R>, people: PeoplePort["Service"] | undefined) =>
+  Effect.flatMap(PeoplePort, (kept) => Effect.provideService(made, PeoplePort, people ?? kept))

@@ -1,0 +1,182 @@
+import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { get } from "node:http"
+import { fileURLToPath } from "node:url"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { scalar, scriptPaths } from "../../adapters/http/docs/assets.ts"
+import { documents } from "../../adapters/http/docs/documents.ts"
+import { navigation } from "../../adapters/http/docs/navigation.ts"
+import * as MemoryLimits from "../../adapters/memory/Limits.ts"
+import { retryWaitsSeconds } from "../../core/error/retry.ts"
+import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
+import { errorCodes } from "../../core/error/table.ts"
+import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { baseUrl, healthy, serve, supportUrl } from "./harness.ts"
+import type { Serving } from "./harness.ts"
+import { inMemory } from "./stores.ts"
+
+const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
+
+const linksOf = (page: string): ReadonlyArray<string> =>
+  [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? "")
+const anchorsOf = (page: string): ReadonlySet<string> =>
+  new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? ""))
+
+describe("the documentation that the service shows", () => {
+  let serving: Serving<Layer.Success<typeof ports>>
+  const pages = new Map<string, string>()
+  const ask = (path: string, headers: Record<string, string> = {}) => fetch(serving.url + path, { headers })
+  beforeAll(async () => {
+    serving = await serve(ports)
+    for (const { path } of documents) pages.set(path, await (await ask(path)).text())
+  })
+  afterAll(() => serving.close())
+  const pageAt = (path: string): string => pages.get(path) ?? ""
+
+  /** The links of a page that lead to no path that is served, or to no anchor there. */
+  const deadLinks = (path: string, links: ReadonlyArray<string>): ReadonlyArray<string> =>
+    links
+      .filter((link) => link.startsWith("/") || link.startsWith("#"))
+      .filter((link) => {
+        const [target = "", anchor] = link.split("#")
+        const page = pages.get(target === "" ? path : target)
+        return page === undefined || (anchor !== undefined && anchor !== "" && !anchorsOf(page).has(anchor))
+      })
+
+  it.each(documents.map(({ path }) => path))(
+    "%s answers, may be kept for a while, and is packed",
+    async (path) => {
+      const response = await ask(path)
+      expect([response.status, response.headers.get("content-encoding")]).toEqual([200, "gzip"])
+      expect(response.headers.get("cache-control")).toBe("public, max-age=300")
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff")
+    }
+  )
+
+  it("links only to what is there, from page to page and to anchors", () => {
+    const all = navigation.flatMap(({ path }) => linksOf(pageAt(path)))
+    expect(all.length).toBeGreaterThan(500)
+    expect(navigation.flatMap(({ path }) => deadLinks(path, linksOf(pageAt(path))))).toEqual([])
+    const planted = ["/docs/nowhere", "/docs/errors#no-such-code", "#nothing"]
+    expect(deadLinks("/docs", planted)).toEqual(planted)
+  })
+
+  it("links every page from every other", () => {
+    for (const { path } of navigation) {
+      const links = linksOf(pageAt(path))
+      expect(navigation.filter((other) => !links.includes(other.path))).toEqual([])
+    }
+  })
+
+  it.each(errorCodes)("§7.1 says of %s what happened, how to fix it, and whether to retry", (code) => {
+    const section = new RegExp(`<section id="${errorAnchor(code)}">([\\s\\S]*?)</section>`).exec(
+      pageAt("/docs/errors")
+    )?.[1]
+    expect(section).toMatch(/<dt>What happened<\/dt><dd>[^<]+/)
+    expect(section).toMatch(/<dt>How to fix<\/dt><dd>[^<]*\S/)
+    const row = errorRow(code)
+    expect(section).toContain(`<dt>Retry</dt><dd>${row.retryable ? "Yes" : "No"}`)
+    if (row.retryable && row.status !== 429)
+      expect(section).toContain(retryWaitsSeconds.slice(0, -1).join(", "))
+  })
+
+  it("shows the interactive reference from this service alone; a table where no script runs", async () => {
+    const response = await ask("/docs")
+    const policy = response.headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toMatch(/unsafe-eval|https?:|\*/)
+    const page = pageAt("/docs")
+    expect(page).not.toMatch(/<script(?![^>]* src="\/docs\/assets\/)/)
+    for (const id of operationIds) expect(page.replaceAll("<wbr>", "")).toContain(operationRow(id).path)
+    const others = navigation.filter(({ path }) => path !== "/docs")
+    for (const { path } of others) {
+      expect((await ask(path)).headers.get("content-security-policy")).not.toMatch(/script-src|unsafe/)
+      expect(pageAt(path)).not.toContain("<script")
+    }
+  })
+
+  it("sends both scripts under a path of their content, to be kept for good", async () => {
+    const paths = await scriptPaths()
+    for (const path of Object.values(paths)) {
+      const response = await ask(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get("content-type")).toMatch(/^text\/javascript/)
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    }
+    const unknown = await ask("/docs/assets/scalar-0000000000000000.js")
+    expect([unknown.status, ((await unknown.json()) as { error: { code: string } }).error.code]).toEqual([
+      404,
+      "RESOURCE_NOT_FOUND"
+    ])
+  })
+
+  it("sends the reference as it was published, to those too who take nothing packed", async () => {
+    const { scalar: path } = await scriptPaths()
+    const plain = await new Promise<Buffer>((resolve, reject) => {
+      const chunks: Array<Buffer> = []
+      get(serving.url + path, (response) => {
+        expect(response.headers["content-encoding"]).toBeUndefined()
+        response
+          .on("data", (chunk: Buffer) => chunks.push(chunk))
+          .on("end", () => resolve(Buffer.concat(chunks)))
+      }).on("error", reject)
+    })
+    expect(hash("sha256", plain)).toBe(scalar.sha256)
+    expect(plain.includes(`"${scalar.version}"`) || plain.includes(`\`${scalar.version}\``)).toBe(true)
+  })
+
+  it("RFC 9116 /.well-known/security.txt names a contact and expires a year from the start", () => {
+    const fields = Object.fromEntries(
+      pageAt("/.well-known/security.txt")
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/: (.*)/).slice(0, 2))
+    )
+    expect(fields).toMatchObject({
+      Contact: supportUrl,
+      Canonical: `${baseUrl}/.well-known/security.txt`
+    })
+    const days = (Date.parse(fields["Expires"]) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(364)
+    expect(days).toBeLessThanOrEqual(365)
+  })
+
+  it("/llms.txt names every operation and page, and links only to what is there", () => {
+    const text = pageAt("/llms.txt")
+    expect(text.length).toBeLessThan(10_000)
+    for (const id of operationIds)
+      expect(text).toContain(`${operationRow(id).path}: ${operationRow(id).summary}`)
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map((match) => (match[1] ?? "").replace(baseUrl, ""))
+    expect(links).toEqual([...navigation.map(({ path }) => path), "/openapi.json"])
+    expect(deadLinks("/llms.txt", links)).toEqual([])
+  })
+
+  it("the changelog is a feed: one entry for each version of it", () => {
+    const changelog = readFileSync(fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url)), "utf8")
+    const versions = [...changelog.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+    const feed = pageAt("/docs/changelog.atom")
+    const titles = [...feed.matchAll(/<entry><id>[^<]+<\/id><title>([^<]+)<\/title>/g)].map(
+      (match) => match[1]
+    )
+    expect(titles).toEqual(versions)
+    const links = [...feed.matchAll(/<entry>[\s\S]*?<link href="([^"]+)"/g)].map((match) => match[1] ?? "")
+    expect(
+      deadLinks(
+        "",
+        links.map((link) => link.replace(baseUrl, ""))
+      )
+    ).toEqual([])
+  })
+
+  it("openapi.json is the same document with the addresses of this service", async () => {
+    const document = JSON.parse(pageAt("/openapi.json"))
+    expect(document.servers[0].url).toBe(`${baseUrl}/api/v1`)
+    const links = [...String(document.info.description).matchAll(/\]\((\/[^)]+)\)/g)].map(
+      (match) => match[1] ?? ""
+    )
+    expect(links.length).toBeGreaterThan(2)
+    expect(deadLinks("/openapi.json", links)).toEqual([])
+  })
+})

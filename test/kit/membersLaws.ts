@@ -1,0 +1,241 @@
+import assert from "node:assert/strict"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { starterCredits } from "../../core/organization/pack.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Members } from "../../core/port/Members.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import type { Law } from "./Law.ts"
+import type { Townsfolk } from "./members.ts"
+import {
+  founded,
+  invited,
+  inviteAt,
+  joinedAs,
+  later,
+  organizationOf,
+  somebody,
+  unpaidMax,
+  weekMs
+} from "./members.ts"
+
+type Needs = Members | Organizations | Ledger | Townsfolk
+
+/** What every store of memberships keeps (core/port/Members.ts). */
+export const membersLaws: ReadonlyArray<Law<Needs>> = [
+  {
+    says: "law 1, law 4: whoever founds an organization owns it, and it has its starter credits once (§1)",
+    check: Effect.gen(function* () {
+      const { list, of, role } = yield* Members
+      const { organization, organizationId, owner } = yield* founded({ name: "Mercy Clinic" })
+      const { personId } = owner
+      const membership = { organizationId, organizationName: "Mercy Clinic", role: "owner" }
+      assert.deepEqual(yield* of(personId), [membership])
+      assert.equal(yield* role({ organizationId, personId }), "owner")
+      assert.deepEqual(yield* (yield* Organizations).find(organizationId), organization)
+      assert.deepEqual(yield* list(organizationId), {
+        members: [{ person: owner, role: "owner", joinedAt: organization.createdAt }],
+        invitations: []
+      })
+      const nowMs = yield* Clock.currentTimeMillis
+      const statement = yield* (yield* Ledger).statement({ organizationId, nowMs })
+      assert.deepEqual([statement?.balance, statement?.entries], [starterCredits, 1])
+    })
+  },
+  {
+    says: "law 4: of any number that are founded at once, a person gets three on the Credits pack",
+    check: Effect.gen(function* () {
+      const { found, of } = yield* Members
+      const person = yield* somebody
+      const founding = Effect.flatMap(organizationOf(), (organization) =>
+        found({ organization, person, unpaidMax })
+      )
+      const said = yield* Effect.all(
+        Array.from({ length: 8 }, () => founding),
+        { concurrency: "unbounded" }
+      )
+      assert.equal(said.filter((one) => one === "founded").length, unpaidMax)
+      assert.equal((yield* of(person.personId)).length, unpaidMax)
+    })
+  },
+  {
+    says: "law 4: a paid organization counts no more, and one that was given away still does",
+    check: Effect.gen(function* () {
+      const { changeRole, found, remove } = yield* Members
+      const { organizationId, owner: person } = yield* founded()
+      const more = Effect.flatMap(organizationOf(), (organization) =>
+        found({ organization, person, unpaidMax })
+      )
+      yield* more
+      yield* more
+      const heir = yield* joinedAs(organizationId, "admin")
+      yield* changeRole({ organizationId, personId: heir.personId, was: "admin", role: "owner" })
+      yield* remove({ organizationId, personId: person.personId, was: "owner" })
+      assert.equal(yield* more, "too_many")
+      const nowMs = yield* Clock.currentTimeMillis
+      const change = { _tag: "Pack", pack: "build", nowMs } as const
+      yield* (yield* Organizations).change({ organizationId, change })
+      assert.equal(yield* more, "founded")
+    })
+  },
+  {
+    says: "law 2: an invitation is accepted once, by whoever has verified its address",
+    check: Effect.gen(function* () {
+      const { accept, findInvitation, list, role } = yield* Members
+      const { organizationId } = yield* founded({ name: "Mercy Clinic" })
+      const [person, other] = [yield* somebody, yield* somebody]
+      const invitation = yield* invited(organizationId, person.email, "admin")
+      const { invitationId } = invitation
+      assert.equal(invitation.organizationName, "Mercy Clinic")
+      assert.deepEqual(yield* findInvitation(invitationId), invitation)
+      assert.deepEqual((yield* list(organizationId)).invitations, [invitation])
+      assert.equal(yield* accept({ invitationId, person: other }), "other_address")
+      const both = yield* Effect.all([accept({ invitationId, person }), accept({ invitationId, person })], {
+        concurrency: "unbounded"
+      })
+      const membership = { organizationId, organizationName: "Mercy Clinic", role: "admin" }
+      assert.deepEqual(
+        both.filter((said) => said !== "ended"),
+        [membership]
+      )
+      assert.equal(yield* role({ organizationId, personId: person.personId }), "admin")
+      assert.equal(yield* findInvitation(invitationId), undefined)
+      assert.deepEqual((yield* list(organizationId)).invitations, [])
+    })
+  },
+  {
+    says: "law 2: the next invitation to an address replaces the open one, and a member is not invited",
+    check: Effect.gen(function* () {
+      const { accept, findInvitation, list } = yield* Members
+      const { organizationId, owner } = yield* founded()
+      const person = yield* somebody
+      const first = yield* invited(organizationId, person.email)
+      const second = yield* invited(organizationId, person.email, "admin")
+      assert.equal(yield* findInvitation(first.invitationId), undefined)
+      assert.equal(yield* accept({ invitationId: first.invitationId, person }), "ended")
+      assert.deepEqual((yield* list(organizationId)).invitations, [second])
+      assert.equal(yield* inviteAt({ organizationId, email: owner.email, role: "admin" }), "already_member")
+    })
+  },
+  {
+    says: "law 2: an invitation ends at its time",
+    check: Effect.gen(function* () {
+      const { accept, findInvitation, list } = yield* Members
+      const { organizationId } = yield* founded()
+      const person = yield* somebody
+      const { invitationId } = yield* invited(organizationId, person.email)
+      assert.notEqual(yield* later(weekMs - 5_000, findInvitation(invitationId)), undefined)
+      const seen = Effect.all([accept({ invitationId, person }), findInvitation(invitationId)])
+      assert.deepEqual(yield* later(weekMs + 1, seen), ["ended", undefined])
+      assert.deepEqual((yield* later(weekMs + 1, list(organizationId))).invitations, [])
+    })
+  },
+  {
+    says: "law 2: no more invitations are open at a time than may be, and ended ones make room",
+    check: Effect.gen(function* () {
+      const { organizationId } = yield* founded()
+      const inviting = Effect.flatMap(somebody, ({ email }) =>
+        inviteAt({ organizationId, email, role: "member", openMax: 2 })
+      )
+      const said = yield* Effect.all([inviting, inviting, inviting, inviting], { concurrency: "unbounded" })
+      assert.equal(said.filter((one) => one === "too_many").length, 2)
+      assert.equal(typeof (yield* later(weekMs + 1, inviting)), "object")
+    })
+  },
+  {
+    says: "law 2: an invitation is withdrawn once, and only by its organization",
+    check: Effect.gen(function* () {
+      const { accept, withdraw } = yield* Members
+      const [own, other] = [yield* founded(), yield* founded()]
+      const person = yield* somebody
+      const { invitationId } = yield* invited(own.organizationId, person.email)
+      assert.equal(yield* withdraw({ organizationId: other.organizationId, invitationId }), false)
+      assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), true)
+      assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), false)
+      assert.equal(yield* accept({ invitationId, person }), "ended")
+    })
+  },
+  {
+    says: "law 1: of two owners who leave or step down at once one stays",
+    check: Effect.gen(function* () {
+      const { changeRole, list, remove } = yield* Members
+      for (const leave of [true, false]) {
+        const { organizationId, owner } = yield* founded()
+        const heir = yield* joinedAs(organizationId, "owner")
+        const going = [owner, heir].map(({ personId }) =>
+          leave
+            ? remove({ organizationId, personId, was: "owner" })
+            : changeRole({ organizationId, personId, was: "owner", role: "member" })
+        )
+        const said: ReadonlyArray<string> = yield* Effect.all(going, { concurrency: "unbounded" })
+        assert.equal(said.filter((one) => one === "last_owner").length, 1)
+        const { members } = yield* list(organizationId)
+        assert.equal(members.filter(({ role }) => role === "owner").length, 1)
+      }
+    })
+  },
+  {
+    says: "law 3: whoever is removed is in none of the lists",
+    check: Effect.gen(function* () {
+      const { list, of, remove, role } = yield* Members
+      const { organizationId, owner } = yield* founded()
+      const { personId } = yield* joinedAs(organizationId, "member")
+      assert.equal(yield* remove({ organizationId, personId, was: "member" }), "removed")
+      assert.deepEqual(yield* of(personId), [])
+      assert.equal(yield* role({ organizationId, personId }), undefined)
+      const { members } = yield* list(organizationId)
+      assert.deepEqual(
+        members.map(({ person }) => person),
+        [owner]
+      )
+      assert.equal(yield* remove({ organizationId, personId, was: "member" }), "unknown")
+    })
+  },
+  {
+    says: "law 6: a role that is no longer what was decided over stays as it is",
+    check: Effect.gen(function* () {
+      const { changeRole, remove, role } = yield* Members
+      const { organizationId } = yield* founded()
+      const { personId } = yield* joinedAs(organizationId, "owner")
+      const place = { organizationId, personId }
+      assert.equal(yield* changeRole({ ...place, was: "member", role: "admin" }), "unknown")
+      assert.equal(yield* remove({ ...place, was: "admin" }), "unknown")
+      assert.equal(yield* role(place), "owner")
+      assert.equal(yield* changeRole({ ...place, was: "owner", role: "admin" }), "changed")
+      assert.equal(yield* role(place), "admin")
+    })
+  },
+  {
+    says: "law 5: what the operator made for an address is claimed once, and not when somebody belongs to it",
+    check: Effect.gen(function* () {
+      const { claim, of } = yield* Members
+      const organizations = yield* Organizations
+      const [person, other] = [yield* somebody, yield* somebody]
+      const made = yield* organizationOf({ ownerEmail: person.email.toUpperCase(), name: "Made" })
+      yield* organizations.create(made)
+      const { organizationId: taken } = yield* founded({ ownerEmail: person.email })
+      assert.deepEqual(yield* claim(other), [])
+      const membership = { organizationId: made.organizationId, organizationName: "Made", role: "owner" }
+      const both = yield* Effect.all([claim(person), claim(person)], { concurrency: "unbounded" })
+      assert.deepEqual(both.flat(), [membership])
+      assert.deepEqual(yield* claim(person), [])
+      const own = yield* of(person.personId)
+      assert.deepEqual(own, [membership])
+      assert.ok(own.every(({ organizationId }) => organizationId !== taken))
+    })
+  },
+  {
+    says: "memberships are listed by name, under the name the organization has now",
+    check: Effect.gen(function* () {
+      const { found, of } = yield* Members
+      const { organizationId, owner: person } = yield* founded({ name: "b" })
+      yield* found({ organization: yield* organizationOf({ name: "C" }), person, unpaidMax })
+      yield* found({ organization: yield* organizationOf({ name: "a" }), person, unpaidMax })
+      const names = Effect.map(of(person.personId), (all) => all.map((one) => one.organizationName))
+      assert.deepEqual(yield* names, ["a", "b", "C"])
+      const change = { _tag: "Name", name: "z" } as const
+      yield* (yield* Organizations).change({ organizationId, change })
+      assert.deepEqual(yield* names, ["a", "C", "z"])
+    })
+  }
+]

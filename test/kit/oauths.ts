@@ -1,0 +1,170 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as MemoryAccessTokens from "../../adapters/memory/AccessTokens.ts"
+import * as Books from "../../adapters/memory/Books.ts"
+import * as MemoryConnectedApps from "../../adapters/memory/ConnectedApps.ts"
+import * as OAuthBook from "../../adapters/memory/OAuthBook.ts"
+import * as MemoryClients from "../../adapters/memory/OAuthClients.ts"
+import * as MemoryGrants from "../../adapters/memory/OAuthGrants.ts"
+import * as MemoryRecords from "../../adapters/memory/OAuthRecords.ts"
+import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
+import { Pool } from "../../adapters/postgres/Database.ts"
+import * as PostgresAccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
+import * as PostgresConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
+import * as PostgresClients from "../../adapters/postgres/oauth/OAuthClients.ts"
+import * as PostgresGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
+import * as PostgresRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
+import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
+import type { OAuthAccount, OAuthGrant } from "../../core/oauth/OAuthGrant.ts"
+import { refreshWindowSeconds } from "../../core/oauth/TokenHolder.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { Person, PersonId } from "../../core/person/Person.ts"
+import { Members } from "../../core/port/Members.ts"
+import type { Member } from "../../core/port/Members.ts"
+import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
+import type { OAuthRecord } from "../../core/port/OAuthRecords.ts"
+import { created, freshId, isoTime } from "./accounts.ts"
+
+/** Who belongs where, as these suites need it: the memberships themselves are another's subject. */
+export class Belonging extends Context.Service<
+  Belonging,
+  {
+    readonly join: (person: Person, organizationId: OrganizationId) => Effect.Effect<void>
+    readonly leave: (account: OAuthAccount) => Effect.Effect<void>
+  }
+>()("test/Belonging") {}
+
+const memoryMembers = Layer.effectContext(
+  Effect.sync(() => {
+    const seats = new Map<string, Member & { readonly organizationId: OrganizationId }>()
+    const place = ({ organizationId, personId }: OAuthAccount) => `${organizationId} ${personId}`
+    const unasked = () => Effect.die(new Error("not asked here"))
+    return Context.make(
+      Members,
+      Members.of({
+        role: (account) => Effect.sync(() => seats.get(place(account))?.role),
+        list: (organizationId) =>
+          Effect.sync(() => ({
+            members: [...seats.values()].filter((seat) => seat.organizationId === organizationId),
+            invitations: []
+          })),
+        of: unasked,
+        claim: unasked,
+        found: unasked,
+        invite: unasked,
+        findInvitation: unasked,
+        accept: unasked,
+        withdraw: unasked,
+        changeRole: unasked,
+        remove: unasked
+      })
+    ).pipe(
+      Context.add(Belonging, {
+        join: (person, organizationId) =>
+          Effect.sync(() => {
+            const { personId } = person
+            const seat = { organizationId, person, role: "member", joinedAt: isoTime(0) } as const
+            seats.set(place({ organizationId, personId }), seat)
+          }),
+        leave: (account) =>
+          Effect.sync(() => {
+            seats.delete(place(account))
+          })
+      })
+    )
+  })
+)
+
+const postgresMembers = Layer.effect(
+  Belonging,
+  Effect.map(Pool, (sql) => ({
+    join: ({ email, name, personId }, organizationId) =>
+      Effect.gen(function* () {
+        yield* sql`insert into auth."user" ("id", "name", "email", "emailVerified")
+          values (${personId}, ${name}, ${email}, true) on conflict do nothing`
+        yield* sql`insert into membership (organization_id, person_id, role, joined_at)
+          values (${organizationId}, ${personId}, 'member', now())`
+      }).pipe(Effect.orDie),
+    leave: ({ organizationId, personId }) =>
+      Effect.orDie(
+        Effect.asVoid(
+          sql`delete from membership where organization_id = ${organizationId} and person_id = ${personId}`
+        )
+      )
+  }))
+)
+
+/** Every port of OAuth in the process. */
+export const memoryOAuth = Layer.mergeAll(
+  MemoryAccessTokens.layer,
+  MemoryConnectedApps.layer,
+  MemoryRecords.layer,
+  MemoryClients.layer
+).pipe(
+  Layer.provideMerge(MemoryGrants.layer),
+  Layer.provideMerge(MemoryOrganizations.layer),
+  Layer.provideMerge(memoryMembers),
+  Layer.provideMerge(Layer.merge(Books.layer, OAuthBook.layer))
+)
+
+/** Every port of OAuth over a database. */
+export const postgresOAuth = Layer.mergeAll(
+  PostgresAccessTokens.layer,
+  PostgresConnectedApps.layer,
+  PostgresRecords.layer,
+  PostgresClients.layer,
+  PostgresGrants.layer,
+  PostgresOrganizations.layer,
+  postgresMembers
+)
+
+/** Somebody nobody else in this run is. */
+export const somebody = (): Person => {
+  const personId = freshId("person_") as PersonId
+  return { personId, email: `${personId}@example.com`, name: "Ada Example" }
+}
+
+/** A member of an organization of their own. */
+export const belonging = Effect.gen(function* () {
+  const { organizationId } = yield* created({ pack: "build" })
+  const person = somebody()
+  yield* (yield* Belonging).join(person, organizationId)
+  return { organizationId, person }
+})
+
+/** A grant as it would be opened now. */
+export const grantOf = (
+  account: OAuthAccount,
+  nowMs: number,
+  given: Partial<OAuthGrant> = {}
+): OAuthGrant => ({
+  grantId: freshId("grant_"),
+  clientId: "client",
+  clientName: "Example App",
+  ...account,
+  connectedAtMs: nowMs,
+  endsAtMs: nowMs + refreshWindowSeconds * 1_000,
+  ...given
+})
+
+/** An open grant of a new member of a new organization. */
+export const opened = Effect.fnUntraced(function* (given: Partial<OAuthGrant> = {}) {
+  const { organizationId, person } = yield* belonging
+  const nowMs = yield* Clock.currentTimeMillis
+  const grant = grantOf({ organizationId, personId: person.personId }, nowMs, given)
+  yield* (yield* OAuthGrants).open(grant)
+  return { grant, person }
+})
+
+/** A record of the grant that expires in an hour. */
+export const recordOf = (grant: OAuthGrant | null, given: Partial<OAuthRecord> = {}): OAuthRecord => ({
+  model: "RefreshToken",
+  hash: freshId("hash_"),
+  grantId: grant?.grantId ?? null,
+  sealed: Uint8Array.of(1, 0, 255),
+  expiresAtMs: (grant?.connectedAtMs ?? 0) + 3_600_000,
+  spentAtMs: null,
+  ...given
+})

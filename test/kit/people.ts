@@ -1,0 +1,81 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as PeopleStore from "../../adapters/identity/People.ts"
+import * as MemoryMail from "../../adapters/memory/Mail.ts"
+import { Mailbox } from "../../adapters/memory/Mail.ts"
+import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import type { Device } from "../../core/port/People.ts"
+import { People } from "../../core/port/People.ts"
+import { Settings } from "../../core/port/Settings.ts"
+import { freshDatabase } from "./postgres.ts"
+import * as Database from "../../adapters/postgres/Database.ts"
+
+/** Moves the clock that everything here reads. */
+export class Calendar extends Context.Service<
+  Calendar,
+  { readonly pass: (ms: number) => Effect.Effect<void> }
+>()("test/Calendar") {}
+
+export const settingsOf = (given: Partial<Settings["Service"]> = {}) =>
+  Layer.succeed(Settings, {
+    baseUrl: "http://localhost:3000",
+    supportUrl: "http://localhost:3000/support",
+    secretKeys: ["a secret of at least thirty-two characters"],
+    ...given
+  })
+
+const surroundings = (given: Partial<Settings["Service"]> = {}) =>
+  Layer.mergeAll(settingsOf(given), NodeCrypto.layer, MemoryMail.layer)
+
+/** People of the process alone. */
+export const memoryPeople = (given: Partial<Settings["Service"]> = {}) =>
+  Layer.fresh(PeopleStore.memoryLayer).pipe(Layer.provideMerge(Layer.fresh(surroundings(given))))
+
+/** People over a database, whose own client comes along. */
+export const peopleAt = (connection: Database.Connection, given: Partial<Settings["Service"]> = {}) =>
+  Layer.fresh(PeopleStore.layer).pipe(
+    Layer.provideMerge(Layer.fresh(surroundings(given))),
+    Layer.provideMerge(Database.layer(connection)),
+    Layer.orDie
+  )
+
+/** People over a fresh database. */
+export const postgresPeople = Layer.unwrap(Effect.map(freshDatabase, (connection) => peopleAt(connection)))
+
+export const device: Device = { address: "192.0.2.7", agent: "Mozilla/5.0 (X11; Linux x86_64)" }
+export const goodPassword = "correct horse battery"
+
+let counted = 0
+/** An address nobody else in this run has. */
+export const freshEmail = (): string => `person${counted++}@example.com`
+
+/** The token in the link of a letter. */
+export const tokenIn = (text: string): string =>
+  decodeURIComponent(/[?&]token=([^&\s]+)/.exec(text)?.[1] ?? "no token")
+
+/** Asks for an account, and answers the token that the letter brought. */
+export const asked = Effect.fnUntraced(function* (email: string, password: string = goodPassword) {
+  const before = yield* lettersTo(email)
+  yield* (yield* People).signUp({ name: "Ada Example", email, password, next: null })
+  return tokenIn((yield* (yield* Mailbox).next(email, before)).text)
+})
+
+/** Signs somebody up, address confirmed; answers the person and the cookie line. */
+export const joined = Effect.fnUntraced(function* (email: string = freshEmail()) {
+  const said = yield* (yield* People).verify({ token: yield* asked(email), device })
+  if (said._tag !== "SignedIn") return yield* Effect.die(new Error(said._tag))
+  return { person: said.person, cookie: cookieIn(said.cookies) }
+})
+
+export const signIn = (form: { email: string; password?: string; cookie?: string | null }) =>
+  Effect.flatMap(People, (people) => people.signIn({ password: goodPassword, cookie: null, device, ...form }))
+
+export const find = (cookie: string | null) => Effect.flatMap(People, (people) => people.find(cookie))
+
+export const lettersTo = (email: string) =>
+  Effect.map(Mailbox, ({ letters }) => letters.filter(({ to }) => to === email).length)
+
+/** What a browser sends back of the lines it was given. */
+export const cookieIn = (lines: ReadonlyArray<string>): string =>
+  lines.map((line) => line.split(";")[0] ?? "").join("; ")

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
+import { Mailbox } from "../../adapters/memory/Mail.ts"
+import { People } from "../../core/port/People.ts"
+import type { Law } from "./Law.ts"
+import {
+  asked,
+  Calendar,
+  cookieIn,
+  device,
+  find,
+  freshEmail,
+  goodPassword,
+  joined,
+  lettersTo,
+  signIn
+} from "./people.ts"
+import { resetLaws } from "./peopleResetLaws.ts"
+
+const dayMs = 86_400_000
+
+/** What every store of people keeps (core/port/People.ts). */
+export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
+  {
+    says: "law 1, law 2: the link of the letter signs in whoever opens it, with a session of their own",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      const { cookie, person } = yield* joined(email)
+      assert.deepEqual([person.email, person.name], [email, "Ada Example"])
+      assert.deepEqual(yield* find(cookie), person)
+      assert.ok(person.personId.length <= 64)
+    })
+  },
+  {
+    says: "law 1: a path to go on to travels in the link",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      const form = { name: "Ada", email, password: goodPassword, next: "/invitations/x?y=1&z" }
+      yield* (yield* People).signUp(form)
+      const { text } = yield* (yield* Mailbox).next(email, 0)
+      assert.match(
+        text,
+        /^http:\/\/localhost:3000\/verify\?token=\w{43}&next=%2Finvitations%2Fx%3Fy%3D1%26z$/m
+      )
+    })
+  },
+  {
+    says: "law 2: before the link is opened nobody signs in, and nothing tells that somebody signed up",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      yield* asked(email)
+      assert.deepEqual(yield* signIn({ email }), { _tag: "Wrong" })
+      assert.deepEqual(yield* signIn({ email: freshEmail() }), { _tag: "Wrong" })
+    })
+  },
+  {
+    says: "law 2: a link works once, and of two who open it at once for one",
+    check: Effect.gen(function* () {
+      const { verify } = yield* People
+      const token = yield* asked(freshEmail())
+      const both = yield* Effect.all([verify({ token, device }), verify({ token, device })], {
+        concurrency: "unbounded"
+      })
+      assert.deepEqual(both.map(({ _tag }) => _tag).toSorted(), ["LinkEnded", "SignedIn"])
+      assert.equal((yield* verify({ token, device }))._tag, "LinkEnded")
+      assert.equal((yield* verify({ token: "never given", device }))._tag, "LinkEnded")
+    })
+  },
+  {
+    says: "law 2: a link works for a day",
+    check: Effect.gen(function* () {
+      const { pass } = yield* Calendar
+      const { verify } = yield* People
+      const [late, early] = [yield* asked(freshEmail()), yield* asked(freshEmail())]
+      yield* pass(dayMs - 60_000)
+      assert.equal((yield* verify({ token: early, device }))._tag, "SignedIn")
+      yield* pass(60_001)
+      assert.equal((yield* verify({ token: late, device }))._tag, "LinkEnded")
+    })
+  },
+  {
+    says: "law 1: of a known address nobody but its owner is told, and its password stays",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      yield* joined(email)
+      const before = yield* lettersTo(email)
+      const form = {
+        name: "Mallory",
+        email: ` ${email.toUpperCase()} `,
+        password: "another password",
+        next: null
+      }
+      assert.deepEqual(yield* (yield* People).signUp(form), { _tag: "MailSent" })
+      const letter = yield* (yield* Mailbox).next(email, before)
+      assert.match(letter.subject, /account already/)
+      assert.doesNotMatch(letter.text, /token=/)
+      assert.equal((yield* signIn({ email, password: form.password }))._tag, "Wrong")
+      assert.equal((yield* signIn({ email }))._tag, "SignedIn")
+    })
+  },
+  {
+    says: "law 2: the password that counts is the one of the letter that was opened, whoever else signed up",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      const first = yield* asked(email, "a password of Mallory's")
+      const own = yield* asked(email)
+      const last = yield* asked(email, "another one of Mallory's")
+      const { verify } = yield* People
+      assert.equal((yield* verify({ token: own, device }))._tag, "SignedIn")
+      for (const token of [first, last]) assert.equal((yield* verify({ token, device }))._tag, "LinkEnded")
+      assert.equal((yield* signIn({ email, password: "a password of Mallory's" }))._tag, "Wrong")
+      assert.equal((yield* signIn({ email, password: "another one of Mallory's" }))._tag, "Wrong")
+      assert.equal((yield* signIn({ email }))._tag, "SignedIn")
+    })
+  },
+  {
+    says: "law 3: signing in makes a new session and closes the one whose cookie was sent",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      const { cookie, person } = yield* joined(email)
+      const said = yield* signIn({ email: email.toUpperCase(), cookie })
+      assert.ok(said._tag === "SignedIn")
+      const next = cookieIn(said.cookies)
+      assert.notEqual(next, cookie)
+      assert.deepEqual(yield* find(next), person)
+      assert.equal(yield* find(cookie), undefined)
+    })
+  },
+  {
+    says: "law 3: signing out closes the session and takes the cookie away",
+    check: Effect.gen(function* () {
+      const email = freshEmail()
+      const { cookie } = yield* joined(email)
+      const other = yield* signIn({ email })
+      assert.ok(other._tag === "SignedIn")
+      const { cookies } = yield* (yield* People).signOut(cookie)
+      assert.match(cookies.join("\n"), /^coverage_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
+      assert.equal(yield* find(cookie), undefined)
+      assert.notEqual(yield* find(cookieIn(other.cookies)), undefined)
+      yield* (yield* People).signOut(null)
+    })
+  },
+  {
+    says: "law 3: a session ends after 30 days, however often it is used",
+    check: Effect.gen(function* () {
+      const { pass } = yield* Calendar
+      const { cookie } = yield* joined()
+      yield* pass(29 * dayMs)
+      assert.notEqual(yield* find(cookie), undefined)
+      yield* pass(dayMs + 1_000)
+      assert.equal(yield* find(cookie), undefined)
+    })
+  },
+  {
+    says: "law 3: nothing but the cookie itself finds a session: no other signature, no token alone",
+    check: Effect.gen(function* () {
+      const { cookie } = yield* joined()
+      const [name = "", value = ""] = cookie.split("=", 2)
+      const [token = ""] = decodeURIComponent(value).split(".")
+      const forged = [
+        `${name}=${token}`,
+        `${name}=${token}.`,
+        `${name}=${encodeURIComponent(`${token}.${"A".repeat(43)}=`)}`,
+        `${name}=%E0%A4%A`,
+        `other_session=${value}`,
+        "",
+        ";;;="
+      ]
+      for (const one of [null, ...forged]) assert.equal(yield* find(one), undefined)
+      assert.notEqual(yield* find(`theme=dark; ${cookie}; other=1`), undefined)
+    })
+  },
+  {
+    says: "a form that cannot be taken says why, and sends no letter",
+    check: Effect.gen(function* () {
+      const { signUp } = yield* People
+      const good = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
+      const bad = [
+        [{ name: " \n " }, "name", "required"],
+        [{ name: "x".repeat(101) }, "name", "too_long"],
+        [{ email: "ada" }, "email", "invalid"],
+        [{ email: "ada@example.com\r\nBcc: b@example.com" }, "email", "invalid"],
+        [{ email: "ada@example.com, b@example.com" }, "email", "invalid"],
+        [{ password: "x".repeat(11) }, "password", "too_short"],
+        [{ password: "x".repeat(129) }, "password", "too_long"]
+      ] as const
+      for (const [change, field, code] of bad)
+        assert.deepEqual(yield* signUp({ ...good, ...change }), { _tag: "Form", field, code })
+      assert.equal(yield* lettersTo(good.email), 0)
+      assert.equal((yield* signUp({ ...good, password: "x".repeat(128) }))._tag, "MailSent")
+    })
+  },
+  ...resetLaws
+]

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Effect from "effect/Effect"
+import { Consents } from "../../core/port/Consents.ts"
+import {
+  authorizePath,
+  clientIdOf,
+  consent,
+  consentUid,
+  cookieOf,
+  errorOf,
+  freshAddress,
+  pkce,
+  redirectUri,
+  register,
+  visit
+} from "./client.ts"
+import type { Jar } from "./client.ts"
+import type { Serving } from "./serving.ts"
+import { baseUrl, documents, serve } from "./serving.ts"
+
+let serving: Serving
+beforeAll(async () => {
+  serving = await serve("memory")
+})
+afterAll(() => serving.close())
+
+describe("the documents by which a client finds its way", () => {
+  const read = async (path: string) => {
+    const answer = await fetch(serving.url + path)
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+    expect(answer.headers.get("content-type")).toBe("application/json")
+    return answer.json()
+  }
+
+  it("RFC 8414 the server's metadata hold what it does and no more", async () => {
+    expect(await read("/.well-known/oauth-authorization-server")).toEqual({
+      issuer: baseUrl,
+      authorization_endpoint: `${baseUrl}/oauth/authorize`,
+      token_endpoint: `${baseUrl}/oauth/token`,
+      registration_endpoint: `${baseUrl}/oauth/register`,
+      revocation_endpoint: `${baseUrl}/oauth/revoke`,
+      scopes_supported: ["service:mcp", "read"],
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_methods_supported: ["none"],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      service_documentation: `${baseUrl}/docs`
+    })
+  })
+
+  it("RFC 9728 the resource's metadata stand at the root and at the path of /mcp", async () => {
+    for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])
+      expect(await read(path)).toEqual({
+        resource: `${baseUrl}/mcp`,
+        resource_name: "Coverage-Policy API",
+        authorization_servers: [baseUrl],
+        scopes_supported: ["service:mcp", "read"],
+        bearer_methods_supported: ["header"],
+        resource_documentation: `${baseUrl}/docs`
+      })
+  })
+
+  it("a browser's client may ask first, with the headers that MCP sends", async () => {
+    for (const path of [
+      "/oauth/token",
+      "/oauth/register",
+      "/oauth/revoke",
+      "/.well-known/oauth-protected-resource"
+    ]) {
+      const answer = await fetch(serving.url + path, {
+        method: "OPTIONS",
+        headers: { origin: "https://app.example", "access-control-request-method": "POST" }
+      })
+      expect(answer.status).toBe(204)
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+      expect(answer.headers.get("access-control-allow-headers")).toContain("mcp-protocol-version")
+    }
+  })
+
+  it("what is not offered is not there", async () => {
+    const paths = ["/.well-known/openid-configuration", "/jwks", "/me", "/token/introspection", "/request"]
+    for (const path of paths) expect((await fetch(serving.url + path)).status).toBe(404)
+    for (const path of ["/oauth/token", "/oauth/register", "/oauth/revoke"])
+      expect((await fetch(serving.url + path)).status).toBe(404)
+    const posted = await fetch(`${serving.url}/oauth/authorize`, { method: "POST" })
+    expect(posted.status).toBe(404)
+  })
+})
+
+describe("RFC 7591 registration", () => {
+  it("a client is public and may do what the metadata say, whatever it asks for", async () => {
+    const answer = await register(serving, {
+      token_endpoint_auth_method: "client_secret_post",
+      grant_types: ["authorization_code", "implicit", "client_credentials"],
+      response_types: ["code", "token"],
+      scope: "openid admin",
+      logo_uri: "javascript:alert(1)",
+      jwks_uri: "http://169.254.169.254/",
+      client_name: "  Evil\u202eApp\n\u200b "
+    })
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toEqual({
+      client_id: expect.stringMatching(/^[A-Za-z0-9_-]{20,}$/),
+      client_id_issued_at: expect.any(Number),
+      client_name: "Evil App",
+      redirect_uris: [redirectUri],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      application_type: "native",
+      scope: "service:mcp read"
+    })
+  })
+
+  it("answers go to https, or to the caller's own machine", async () => {
+    const good = ["https://app.example/cb", "http://localhost/cb", "http://[::1]:8080/cb", redirectUri]
+    for (const uri of good) expect((await register(serving, { redirect_uris: [uri] })).status).toBe(201)
+    const bad = [
+      "http://app.example/cb",
+      "https://localhost/cb",
+      "http://localhost.example/cb",
+      "http://localhost@app.example/cb",
+      "https://app.example/cb#fragment",
+      "app.scheme:/cb",
+      "javascript:alert(1)",
+      "//app.example",
+      "",
+      7
+    ]
+    for (const uri of bad) {
+      const { error, status } = await errorOf(register(serving, { redirect_uris: [uri] }))
+      expect([uri, status, error]).toEqual([uri, 400, "invalid_redirect_uri"])
+    }
+    for (const redirect_uris of [[], undefined, "https://app.example", Array(11).fill(redirectUri)])
+      expect((await register(serving, { redirect_uris })).status).toBe(400)
+  })
+
+  it("what is no JSON object, or too long, is refused without a word of why inside", async () => {
+    for (const body of ["[]", "{", "null", JSON.stringify({ redirect_uris: ["x".repeat(60_000)] })]) {
+      const answer = await fetch(`${serving.url}/oauth/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": freshAddress() },
+        body
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toMatch(/ at |node_modules|SyntaxError/)
+    }
+  })
+
+  it("an address registers ten clients a minute, however it is written", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        register(serving, {}, index % 2 === 0 ? "203.0.113.9" : "::ffff:203.0.113.9")
+      )
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    const refusal = answers.find(({ status }) => status === 429)
+    expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(await refusal?.json()).toMatchObject({ error: "slow_down" })
+    expect((await register(serving)).status).toBe(201)
+  })
+
+  it("an address begins sixty requests a minute, and is told in a page", async () => {
+    const clientId = await clientIdOf(register(serving))
+    const path = authorizePath({ clientId, ...pkce() })
+    const address = { "x-forwarded-for": "203.0.113.10" }
+    for (let count = 0; count < 60; count++)
+      expect((await visit(serving, path, new Map(), address)).status).toBe(303)
+    const answer = await visit(serving, path, new Map(), address)
+    expect(answer.status).toBe(429)
+    expect(await answer.text()).toContain("Too many requests came from your address")
+  })
+})
+
+describe("clients known by the address of their own document", () => {
+  const clientId = "https://app.example/oauth/client.json"
+  const documentOf = (members: Readonly<Record<string, unknown>>) => ({
+    _tag: "Fetched" as const,
+    status: 200,
+    headers: { "content-type": "application/json" },
+    text: JSON.stringify({
+      client_id: clientId,
+      client_name: "Document App",
+      redirect_uris: [redirectUri],
+      ...members
+    })
+  })
+  const ask = (id: string, jar: Jar = new Map()) =>
+    visit(serving, authorizePath({ clientId: id, ...pkce() }), jar)
+
+  it("the document stands for a registration, and its host is shown", async () => {
+    documents.set(clientId, documentOf({ token_endpoint_auth_method: "none" }))
+    const jar: Jar = new Map()
+    const uid = consentUid(await ask(clientId, jar))
+    const asked = await serving.run(
+      Effect.flatMap(Consents, ({ find }) => find({ uid, cookie: cookieOf(jar) }))
+    )
+    expect(asked).toEqual({
+      clientId,
+      clientName: "Document App",
+      clientHost: "app.example",
+      redirectHost: "127.0.0.1:6274",
+      formOrigin: "http://127.0.0.1:6274"
+    })
+    expect((await consent(serving, jar, uid)).back.searchParams.get("code")).toBeTruthy()
+  })
+
+  it("a document that is another's, asks for a secret, or is none, is no client", async () => {
+    const wrongs = {
+      other: documentOf({ client_id: "https://other.example/client.json" }),
+      secret: documentOf({ client_id: "https://app.example/secret", client_secret: "x" }),
+      keys: documentOf({
+        client_id: "https://app.example/keys",
+        token_endpoint_auth_method: "private_key_jwt"
+      }),
+      scheme: documentOf({ client_id: "https://app.example/scheme", redirect_uris: ["evil:/x"] }),
+      status: { ...documentOf({ client_id: "https://app.example/status" }), status: 404 },
+      redirect: { ...documentOf({ client_id: "https://app.example/redirect" }), status: 302 },
+      text: { ...documentOf({}), text: "<html>" },
+      type: {
+        ...documentOf({ client_id: "https://app.example/type" }),
+        headers: { "content-type": "text/html" }
+      }
+    }
+    for (const [name, document] of Object.entries(wrongs)) {
+      const id = `https://app.example/${name}`
+      documents.set(id, document)
+      const answer = await ask(id)
+      expect([name, answer.status, answer.headers.get("location")]).toEqual([name, 400, null])
+    }
+  })
+
+  it("what the guard refuses is no client, and the answer says nothing of the network", async () => {
+    for (const id of [
+      "https://169.254.169.254/latest",
+      "https://internal.example/x",
+      "http://app.example/x"
+    ]) {
+      const answer = await ask(id)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain("The app is not known here")
+    }
+  })
+})

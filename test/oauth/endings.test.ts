@@ -1,0 +1,179 @@
+import * as Effect from "effect/Effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { Audit } from "../../core/port/Audit.ts"
+import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import { Belonging } from "../kit/oauths.ts"
+import { authorized, connected, errorOf, holder, refresh, revoke, token } from "./client.ts"
+import type { Tokens } from "./client.ts"
+import type { Serving } from "./serving.ts"
+import { outage, serve } from "./serving.ts"
+
+const dayMs = 86_400_000
+const invalidGrant = { status: 400, error: "invalid_grant" }
+
+for (const store of ["memory", "PostgreSQL"] as const) {
+  describe(`§5 how tokens end, over ${store}`, () => {
+    let serving: Serving
+    beforeAll(async () => {
+      serving = await serve(store)
+    })
+    afterAll(() => serving.close())
+    afterEach(() => void vi.useRealTimers())
+
+    const isDead = async (clientId: string, tokens: Tokens) =>
+      (await holder(serving, tokens.access_token)) === undefined &&
+      (await refresh(serving, clientId, tokens.refresh_token)).status === 400
+
+    it("a code that comes twice is refused, and takes what it gave along", async () => {
+      const { clientId, fields, tokens } = await connected(serving)
+      expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
+      expect(await isDead(clientId, tokens)).toBe(true)
+    })
+
+    it("of two that redeem a code at once at most one gets tokens, and they end", async () => {
+      const { fields, clientId } = await authorized(serving)
+      const answers = await Promise.all([token(serving, fields), token(serving, fields)])
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      for (const answer of answers)
+        if (answer.status === 200) expect(await isDead(clientId, (await answer.json()) as Tokens)).toBe(true)
+    })
+
+    it("a refresh token that comes twice ends its family, and no other of the same client", async () => {
+      const bystander = await connected(serving)
+      const { clientId, grant, tokens } = await connected(serving, { clientId: bystander.clientId })
+      const next = (await (await refresh(serving, clientId, tokens.refresh_token)).json()) as Tokens
+      expect(await holder(serving, next.access_token)).toBeDefined()
+      expect(await errorOf(refresh(serving, clientId, tokens.refresh_token))).toEqual(invalidGrant)
+      expect(await isDead(clientId, next)).toBe(true)
+      expect(await isDead(clientId, tokens)).toBe(true)
+      expect(await holder(serving, bystander.tokens.access_token)).toBeDefined()
+      expect((await refresh(serving, clientId, bystander.tokens.refresh_token)).status).toBe(200)
+      const { organizationId } = grant
+      const { entries } = await serving.run(
+        Effect.flatMap(Audit, ({ list }) => list({ organizationId, before: null, limit: 10 }))
+      )
+      expect(entries).toMatchObject([
+        { action: "app.disconnected", actor: { kind: "service" }, subject: "Example App" }
+      ])
+    })
+
+    it("of many that refresh by one token at once at most one is answered, and the family ends", async () => {
+      for (let round = 0; round < 5; round++) {
+        const { clientId, tokens } = await connected(serving)
+        const answers = await Promise.all(
+          Array.from({ length: 3 }, () => refresh(serving, clientId, tokens.refresh_token))
+        )
+        const won = answers.filter(({ status }) => status === 200)
+        expect(won.length).toBeLessThanOrEqual(1)
+        for (const answer of answers)
+          if (answer.status !== 200) expect(await errorOf(answer)).toEqual(invalidGrant)
+        for (const answer of won) expect(await isDead(clientId, (await answer.json()) as Tokens)).toBe(true)
+        expect(await isDead(clientId, tokens)).toBe(true)
+      }
+    })
+
+    it("another client's code or token is refused, and spends nothing", async () => {
+      const { clientId } = await connected(serving)
+      const { fields, clientId: owner } = await authorized(serving)
+      expect(await errorOf(token(serving, { ...fields, client_id: clientId }))).toEqual(invalidGrant)
+      const tokens = (await (await token(serving, fields)).json()) as Tokens
+      expect(await errorOf(refresh(serving, clientId, tokens.refresh_token))).toEqual(invalidGrant)
+      await revoke(serving, { client_id: clientId, token: tokens.refresh_token })
+      expect((await refresh(serving, owner, tokens.refresh_token)).status).toBe(200)
+    })
+
+    it("§8 refreshing goes on for 30 days from the consent, and not a second longer", async () => {
+      const beganMs = Math.floor(Date.now() / 1_000) * 1_000
+      vi.useFakeTimers({ toFake: ["Date"], now: beganMs })
+      const { clientId, tokens } = await connected(serving)
+      vi.setSystemTime(beganMs + 3_599_000)
+      expect(await holder(serving, tokens.access_token)).toBeDefined()
+      vi.setSystemTime(beganMs + 3_600_000)
+      expect(await holder(serving, tokens.access_token)).toBeUndefined()
+      let last = tokens
+      for (const atMs of [15 * dayMs, 29 * dayMs, 30 * dayMs - 600_000]) {
+        vi.setSystemTime(beganMs + atMs)
+        last = (await (await refresh(serving, clientId, last.refresh_token)).json()) as Tokens
+      }
+      expect(last.expires_in).toBe(600)
+      expect(await holder(serving, last.access_token)).toBeDefined()
+      vi.setSystemTime(beganMs + 30 * dayMs)
+      expect(await holder(serving, last.access_token)).toBeUndefined()
+      expect(await errorOf(refresh(serving, clientId, last.refresh_token))).toEqual(invalidGrant)
+    })
+
+    it("a code is good for a minute", async () => {
+      const beganMs = Math.floor(Date.now() / 1_000) * 1_000
+      vi.useFakeTimers({ toFake: ["Date"], now: beganMs })
+      const { fields } = await authorized(serving)
+      vi.setSystemTime(beganMs + 60_000)
+      expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
+    })
+
+    it("RFC 7009 revoking either token ends the grant; an unknown one is answered alike", async () => {
+      for (const member of ["access_token", "refresh_token"] as const) {
+        const { clientId, grant, tokens } = await connected(serving)
+        const answer = await revoke(serving, { client_id: clientId, token: tokens[member] })
+        expect([answer.status, await answer.text()]).toEqual([200, ""])
+        expect(await isDead(clientId, tokens)).toBe(true)
+        const { organizationId } = grant
+        const apps = Effect.flatMap(ConnectedApps, ({ list }) => list(organizationId))
+        expect(await serving.run(apps)).toEqual([])
+        expect((await revoke(serving, { client_id: clientId, token: "nothing" })).status).toBe(200)
+      }
+    })
+
+    it("a disconnected app, and one whose person left, are dead at once", async () => {
+      for (const cut of ["disconnect", "leave"] as const) {
+        const { clientId, grant, tokens } = await connected(serving)
+        await serving.run(
+          Effect.gen(function* () {
+            if (cut === "leave") yield* (yield* Belonging).leave(grant)
+            else yield* (yield* ConnectedApps).disconnect(grant)
+          })
+        )
+        expect(await isDead(clientId, tokens)).toBe(true)
+      }
+    })
+
+    it("who leaves between consent and code gets nothing for it", async () => {
+      const { fields, grant } = await authorized(serving)
+      await serving.run(Effect.flatMap(Belonging, ({ leave }) => leave(grant)))
+      expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
+    })
+
+    it("a suspended organization's token says so and is not refreshed until it is lifted", async () => {
+      const { clientId, grant, tokens } = await connected(serving)
+      const change = (_tag: "Suspend" | "Unsuspend") =>
+        serving.run(
+          Effect.flatMap(Organizations, (organizations) =>
+            organizations.change({
+              organizationId: grant.organizationId,
+              change: _tag === "Suspend" ? { _tag, reason: "test" } : { _tag }
+            })
+          )
+        )
+      await change("Suspend")
+      expect((await holder(serving, tokens.access_token))?.organizationSuspended).toBe(true)
+      expect(await errorOf(refresh(serving, clientId, tokens.refresh_token))).toEqual(invalidGrant)
+      await change("Unsuspend")
+      expect((await holder(serving, tokens.access_token))?.organizationSuspended).toBe(false)
+      expect((await refresh(serving, clientId, tokens.refresh_token)).status).toBe(200)
+    })
+
+    it("an exchange that the store could not carry out takes no token from the client", async () => {
+      const { clientId, tokens } = await connected(serving)
+      outage.isOn = true
+      const answer = await refresh(serving, clientId, tokens.refresh_token)
+      outage.isOn = false
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        error: "server_error",
+        error_description: "something went wrong, try again"
+      })
+      expect(serving.log.join()).toContain("OAuthRecordsUnavailable")
+      expect((await refresh(serving, clientId, tokens.refresh_token)).status).toBe(200)
+    })
+  })
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import * as Http from "../../adapters/http/server.ts"
+import * as LocalLimits from "../../adapters/memory/Limits.ts"
+import { layer as exporting } from "../../adapters/telemetry/exporting.ts"
+import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
+import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
+import * as meters from "../../core/workflow/meters.ts"
+import { customer, healthy, settings } from "../http/harness.ts"
+import { pretended } from "../http/settings.ts"
+import { inMemory } from "../http/stores.ts"
+
+const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], isTraced: true }, () =>
+  Effect.succeed([metricsPage])
+).pipe(
+  Layer.provideMerge(
+    Sandbox.layer.pipe(
+      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, pretended)),
+      Layer.provideMerge(settings)
+    )
+  )
+)
+
+const urlOf = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  "port" in address ? `http://127.0.0.1:${address.port}` : ""
+)
+
+const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, { headers })
+    return { status: response.status, text: await response.text() }
+  })
+
+describe("what Prometheus reads", () => {
+  it("counts calls, their time and their credits by operation, and names nobody", () =>
+    Effect.gen(function* () {
+      const url = yield* urlOf
+      const { key, organizationId } = yield* customer()
+      yield* get(`${url}/api/v1/policies`, { authorization: `Bearer ${key}` })
+      yield* get(`${url}/api/v1/policies/L99999`, { authorization: `Bearer ${key}` })
+      yield* get(`${url}/api/v1/policies`)
+      const { status, text } = yield* get(`${url}/metrics`)
+      expect(status).toBe(200)
+      expect(text).toMatch(/coverage_calls_total\{[^}]*operation="listPolicies"[^}]*status="200"[^}]*\} 1\b/)
+      expect(text).toMatch(/coverage_calls_total\{[^}]*operation="listPolicies"[^}]*status="401"[^}]*\} 1\b/)
+      expect(text).toMatch(/coverage_calls_total\{[^}]*operation="getPolicy"[^}]*status="404"[^}]*\} 1\b/)
+      expect(text).toMatch(/coverage_call_seconds_count\{[^}]*operation="listPolicies"[^}]*\} 2\b/)
+      expect(text).toMatch(/coverage_credits_spent_total\{[^}]*operation="listPolicies"[^}]*\} 1\b/)
+      for (const secret of [key, organizationId, "L99999", "127.0.0.1"]) expect(text).not.toContain(secret)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(serving)), Effect.runPromise))
+
+  it("is not there for who asks through a proxy, or with another method", () =>
+    Effect.gen(function* () {
+      const url = yield* urlOf
+      const through = yield* get(`${url}/metrics`, { "x-forwarded-for": "203.0.113.9" })
+      expect(through.status).toBe(404)
+      expect(JSON.parse(through.text)).toMatchObject({
+        success: false,
+        error: { code: "RESOURCE_NOT_FOUND" }
+      })
+      const posted = yield* Effect.promise(() => fetch(`${url}/metrics`, { method: "POST" }))
+      expect(posted.status).toBe(404)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(serving)), Effect.runPromise))
+})
+
+describe("the dashboard's file", () => {
+  it("asks for metrics that there are", () => {
+    const file = readFileSync(join(import.meta.dirname, "../../docs/operating/dashboard.json"), "utf8")
+    const source = readFileSync(join(import.meta.dirname, "../../core/workflow/meters.ts"), "utf8")
+    const asked = new Set(
+      [...file.matchAll(/coverage_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ""))
+    )
+    const named = new Set([...source.matchAll(/"(coverage_[a-z_]+)"/g)].map(([, name]) => name))
+    expect([...asked].filter((name) => !named.has(name))).toEqual([])
+    expect([...named].filter((name) => name !== undefined && !asked.has(name))).toEqual([])
+    expect(Object.keys(meters).length).toBe(named.size)
+  })
+})
+
+/** A collector that keeps what it is sent, by path. */
+const collector = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly sent: Map<string, string>; readonly close: () => void }>(
+    (resume) => {
+      const sent = new Map<string, string>()
+      const server = createServer((request, response) => {
+        const chunks: Array<Buffer> = []
+        request.on("data", (chunk: Buffer) => chunks.push(chunk))
+        request.on("end", () => {
+          const path = request.url ?? ""
+          sent.set(path, (sent.get(path) ?? "") + Buffer.concat(chunks).toString("utf8"))
+          response.end("{}")
+        })
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+            sent,
+            close: () => server.closeAllConnections() ?? server.close()
+          })
+        )
+      )
+    }
+  ),
+  ({ close }) => Effect.sync(close)
+)
+
+describe("what an OpenTelemetry collector is sent", () => {
+  it("is a span for each call under the caller's trace, and the metrics; no key and no identifier", () =>
+    Effect.gen(function* () {
+      const { url: endpoint, sent } = yield* collector
+      const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+      const secrets = yield* Effect.gen(function* () {
+        const url = yield* urlOf
+        const { key } = yield* customer()
+        const headers = { authorization: `Bearer ${key}`, traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+        yield* get(`${url}/api/v1/policies?q=canary-of-a-query`, headers)
+        return [key, "canary-of-a-query"]
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(
+          Layer.fresh(serving).pipe(Layer.provideMerge(exporting({ endpoint, version: "0.0.0" })))
+        )
+      )
+      // What was gathered is sent when the layer ends.
+      const spans = sent.get("/v1/traces") ?? ""
+      expect(spans).toContain('"GET listPolicies"')
+      expect(spans).toContain(trace)
+      expect(spans).toMatch(/"request_id"/)
+      expect(sent.get("/v1/metrics") ?? "").toContain("coverage_calls_total")
+      for (const text of sent.values()) for (const secret of secrets) expect(text).not.toContain(secret)
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
