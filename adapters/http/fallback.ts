@@ -23,8 +23,7 @@ const isUnder = (prefix: string, path: string): boolean => path === prefix || pa
 export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Parts) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
-      if (response.status < 400 || response.headers["x-request-id"] !== undefined)
-        return Effect.succeed(response)
+      if (response.status < 400 || isOurs(response)) return Effect.succeed(response)
       return Effect.gen(function* () {
         const path = request.url.split("?", 1)[0] ?? ""
         if (isPreflight(request, path)) return preflight(request.headers["origin"])
@@ -37,12 +36,17 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Pa
     })
   )
 
+/** What says something is somebody's answer: only a bare status is taken for what no route handled. */
+const isOurs = ({ headers, body }: HttpServerResponse.HttpServerResponse): boolean =>
+  headers["x-request-id"] !== undefined || body._tag !== "Empty"
+
 const isPreflight = (request: HttpServerRequest.HttpServerRequest, path: string): boolean =>
   request.method === "OPTIONS" && Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
 
 const refusalOf = (status: number, url: string, path: string): Refusal => {
   if (url.length > urlLengthMax) return tooLong
   if (isUnder(publicPrefix, path)) return refused("COMMERCIAL_SURFACE_UNAVAILABLE")
+  if (status === 503) return refused("SERVER_UNAVAILABLE", {})
   return status === 404 ? refused("RESOURCE_NOT_FOUND") : refused("SERVER_INTERNAL_ERROR")
 }
 

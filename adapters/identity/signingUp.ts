@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 export const signUpMs = 86_400_000
 
 const Form = Schema.Struct({ name: Schema.String, email: Schema.String, password: Schema.String })
-const Link = Schema.Struct({ token: Schema.String })
+const Link = Schema.Struct({ token: Schema.String, password: Schema.String })
 /** What waits in the store for its link: under the hash of the token, and with the hash of the password. */
 const Asked = Schema.Struct({ name: Schema.String, email: Schema.String, hash: Schema.String })
 type Asked = typeof Asked.Type
@@ -17,8 +17,8 @@ type Asked = typeof Asked.Type
 /**
  * Signing up as a plugin of the library's, in place of its own. There, an account is written before its
  * address is verified, and a stranger could choose the password of an account that the address's owner then
- * verifies. Here nothing stands under the address until the link is opened, and each link carries what was
- * written in its own form: the password that counts is the one of the letter that was opened.
+ * verifies. Here nothing stands under the address until the link is opened by who knows the password of the
+ * form that asked for it: a letter that a stranger asked for opens nothing to who received it.
  */
 export const signingUp = {
   id: "signing-up",
@@ -40,12 +40,20 @@ export const signingUp = {
         return token
       }
     ),
-    /** Makes the account of a token's form and signs in; null: the link ended, or the address has one. */
+    /**
+     * Makes the account of a token's form and signs in; null: the link ended, or the address has one; "wrong":
+     * the password is another, and the link stays.
+     */
     confirmSignUp: createAuthEndpoint(
       { method: "POST", body: Schema.toStandardSchemaV1(Link), requireHeaders: true },
       async (ctx) => {
         const { adapter, internalAdapter } = ctx.context
-        const consumed = await internalAdapter.consumeVerificationValue(identifierOf(ctx.body.token))
+        const identifier = identifierOf(ctx.body.token)
+        const waiting = decodeAsked((await internalAdapter.findVerificationValue(identifier))?.value)
+        if (Result.isFailure(waiting)) return null
+        const pair = { hash: waiting.success.hash, password: ctx.body.password }
+        if (!(await ctx.context.password.verify(pair))) return "wrong" as const
+        const consumed = await internalAdapter.consumeVerificationValue(identifier)
         const asked = decodeAsked(consumed?.value)
         if (Result.isFailure(asked)) return null
         const { email, hash, name } = asked.success

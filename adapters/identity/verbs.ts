@@ -44,10 +44,11 @@ export const signUps = ({
     yield* Effect.mapError(mail.send(letter), ({ fault }) => new PeopleUnavailable({ fault }))
     return { _tag: "MailSent" }
   }),
-  verify: Effect.fn("people.verify")(function* ({ device, token }) {
-    const call = { body: { token }, headers: headersOf(device), returnHeaders: true } as const
+  verify: Effect.fn("people.verify")(function* ({ device, password, token }) {
+    const call = { body: { token, password }, headers: headersOf(device), returnHeaders: true } as const
     const said = yield* ask(() => auth.api.confirmSignUp(call))
     if (Result.isFailure(said) || said.success.response === null) return linkEnded
+    if (said.success.response === "wrong") return { _tag: "Wrong" }
     return signedIn(cookie, said.success.headers, said.success.response.user)
   })
 })

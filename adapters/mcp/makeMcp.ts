@@ -1,7 +1,9 @@
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
 import { readJson } from "../../core/admission/body.ts"
 import type { BodyReading } from "../../core/admission/body.ts"
@@ -14,6 +16,7 @@ import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 import { makeDeadline } from "../../core/workflow/deadline.ts"
 import type { Desks } from "../../core/workflow/desk.ts"
 import { answerFault } from "../../core/workflow/fault.ts"
+import { callsAnswered, callSeconds } from "../../core/workflow/meters.ts"
 import { refuse } from "../../core/workflow/reply.ts"
 import type { Answer, Envelope } from "../../core/workflow/reply.ts"
 import { timedOut } from "../../core/workflow/timedOut.ts"
@@ -66,7 +69,7 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
         (context): CallTool =>
           (tool, input) =>
             Effect.runPromiseWith(context)(
-              Effect.map(toolCall({ tool, input, holder }, envelope), (answer) => {
+              Effect.map(metered(tool, toolCall({ tool, input, holder }, envelope)), (answer) => {
                 // An answer that names no balance, as one that came too late, leaves none.
                 delete envelope.headers["x-credits-remaining"]
                 Object.assign(envelope.headers, answer.headers)
@@ -135,3 +138,13 @@ const jsonOf = (text: string | undefined): unknown => {
     return undefined
   }
 }
+
+/** Counted and timed like the calls of the API, the tool in the operation's place. */
+const metered = <E, R>(tool: string, call: Effect.Effect<Answer, E, R>) =>
+  Effect.flatMap(Effect.timed(call), ([elapsed, answer]) => {
+    const place = { operation: tool, surface: "mcp" }
+    return Metric.update(callsAnswered({ ...place, status: String(answer.status) }), 1).pipe(
+      Effect.andThen(Metric.update(callSeconds(place), Duration.toSeconds(elapsed))),
+      Effect.as(answer)
+    )
+  })

@@ -41,8 +41,12 @@ export const around =
 /** Renders what the library cannot tell the client, by a redirect or as JSON. */
 export const makeRenderError =
   (errorPage: ErrorPage) =>
-  (ctx: Pick<KoaContextWithOIDC, "body" | "set" | "status" | "type">, out: ErrorOut): void => {
-    const says = sayingOf(out.error, out.error_description)
+  (
+    ctx: Pick<KoaContextWithOIDC, "body" | "querystring" | "set" | "status" | "type">,
+    out: ErrorOut
+  ): void => {
+    const clientId = new URLSearchParams(ctx.querystring).get("client_id") ?? undefined
+    const says = sayingOf(out.error, out.error_description, clientId)
     const { headers, text } = errorPage({ status: ctx.status, error: out.error, says })
     ctx.type = "html"
     ctx.set({ ...headers })

@@ -30,11 +30,20 @@ export const plainErrorPage: ErrorPage = ({ error, says }) => ({
   headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
 })
 
-/** What a reader makes of the protocol's words; the rest is the app's to mend. */
-export const sayingOf = (error: string, description: string | undefined): string => {
+/**
+ * What a reader makes of the protocol's words; the rest is the app's to mend. An app may go by the address of
+ * a document of its own instead of registering, and is then told of that.
+ */
+export const sayingOf = (error: string, description: string | undefined, clientId = ""): string => {
+  if (error === "invalid_client" && /^https?:/.test(clientId)) return unreadDocument
   const known = sayings[error]
   return known ?? description ?? "The app sent a request that is not valid."
 }
+
+// Why it was not read is not told: that would map the network around us.
+const unreadDocument =
+  "The app is not known here: the document at the address that it goes by could not be read, or does not " +
+  "describe it. It must lie at a public https address."
 
 const sayings: Readonly<Record<string, string>> = {
   invalid_client: "The app is not known here: it did not register, or its registration ended unused.",

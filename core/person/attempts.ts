@@ -3,8 +3,11 @@ import type { LimitPolicy } from "../limit/policy.ts"
 
 /** What somebody may try again and again, and how often; each row is counted by itself. */
 export const attempts = {
-  /** Passwords cannot be guessed at this pace, and a person who mistypes theirs notices nothing. */
-  sign_in: { perAddress: perMinute(10), perEmail: perMinute(5) },
+  /**
+   * Passwords cannot be guessed at this pace, and a person who mistypes theirs notices nothing. From one
+   * address nobody can use up an account's attempts, and so keep its owner out.
+   */
+  sign_in: { perAddress: perMinute(10), perEmail: { ...perMinute(60), perDay: 2_000 } },
   /** Each of these may send a letter, so that a stranger's mailbox is also spared by the day. */
   sign_up: { perAddress: perMinute(10), perEmail: { ...perMinute(5), perDay: 20 } },
   request_reset: { perAddress: perMinute(10), perEmail: { ...perMinute(5), perDay: 20 } },

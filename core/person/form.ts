@@ -18,10 +18,10 @@ export const parseEmail = (text: string): string | undefined => {
   return email.length <= emailMax && emailShape.test(email) ? email : undefined
 }
 
-/** A name of one line, trimmed. */
+/** A name of one line, trimmed, in which there is something to read and nothing to follow. */
 export const parseName = (text: string, max: number): Result.Result<string, "required" | "too_long"> => {
   const name = text.replaceAll(lineBreaking, " ").trim()
-  if (name === "") return Result.fail("required")
+  if (!readable.test(name) || addressLike.test(name)) return Result.fail("required")
   return name.length > max ? Result.fail("too_long") : Result.succeed(name)
 }
 
@@ -43,5 +43,9 @@ const nextMax = 500
 const nextShape = /^\/(?![/\\])[A-Za-z0-9_~.!$&'()*+,;=:@%/?-]*$/
 // The same addresses that the library of people takes, which checks them again.
 const emailShape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+// Marks without a letter or digit show as nothing, or as next to nothing.
+const readable = /[\p{L}\p{N}]/u
+// A name stands in letters that we send: it must not lead anywhere.
+const addressLike = /:\/\/|\bwww\./i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a name of one line may not hold.
 const lineBreaking = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g

@@ -58,11 +58,19 @@ export class People extends Context.Service<
       /** A path of ours to go on to once the address is verified, such as an invitation's; null: none. */
       readonly next: string | null
     }) => Effect.Effect<{ readonly _tag: "MailSent" } | FormFault, PeopleUnavailable>
-    /** Opens the link of a verification mail, and signs in whoever did. */
+    /**
+     * Opens the link of a verification mail, and signs in whoever did. The password is the one of that very
+     * sign-up: somebody else may have asked for the letter, and must not be let in by who received it.
+     * `Wrong` leaves the link as it was.
+     */
     readonly verify: (input: {
       readonly token: string
+      readonly password: string
       readonly device: Device
-    }) => Effect.Effect<SignedIn | { readonly _tag: "LinkEnded" }, PeopleUnavailable>
+    }) => Effect.Effect<
+      SignedIn | { readonly _tag: "LinkEnded" } | { readonly _tag: "Wrong" },
+      PeopleUnavailable
+    >
     readonly signIn: (form: {
       readonly email: string
       readonly password: string

@@ -126,7 +126,7 @@ describe("People in PostgreSQL", () => {
         const form = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
         const verbs = [
           signUp(form),
-          verify({ token: "x", device }),
+          verify({ token: "x", password: goodPassword, device }),
           signIn({ email: form.email }),
           find(cookie),
           signOut(cookie),
@@ -149,7 +149,9 @@ describe("People in PostgreSQL", () => {
         const { verify } = yield* People
         const token = yield* asked(freshEmail())
         const said = yield* Effect.all(
-          Array.from({ length: 3 * poolConnectionsMax }, () => verify({ token, device })),
+          Array.from({ length: 3 * poolConnectionsMax }, () =>
+            verify({ token, password: goodPassword, device })
+          ),
           { concurrency: "unbounded" }
         )
         assert.equal(said.filter(({ _tag }) => _tag === "SignedIn").length, 1)

@@ -31,6 +31,8 @@ describe("What people type", () => {
     assert.deepEqual(parseName(" Ada\r\nBcc: x\u2028y ", 100), Result.succeed("Ada Bcc: x y"))
     assert.deepEqual(parseName("\t \n", 100), Result.fail("required"))
     assert.deepEqual(parseName("x".repeat(101), 100), Result.fail("too_long"))
+    for (const text of ["\u200b", "\u2800 \u3164", "…", "Yours: http://evil.example/", "www.evil.example"])
+      assert.deepEqual(parseName(text, 100), Result.fail("required"), text)
     fc.assert(
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0x2fff }).map((code) => String.fromCodePoint(code)) }),
@@ -66,13 +68,13 @@ describe("What people type", () => {
 })
 
 describe("Attempts", () => {
-  it("§8 sign-ins are 10 a minute for an address and 5 for an e-mail, and each is counted by itself", () => {
+  it("§8 sign-ins are 10 a minute for an address and 60 for an e-mail, and each is counted by itself", () => {
     const limits = attemptLimits({ kind: "sign_in", address: "192.0.2.7", emailHash: "ab" })
     assert.deepEqual(
       limits.map(({ policy, subject }) => [subject, policy.perMinute]),
       [
         ["people:sign_in:address:4:c0000207", 10],
-        ["people:sign_in:email:ab", 5]
+        ["people:sign_in:email:ab", 60]
       ]
     )
   })

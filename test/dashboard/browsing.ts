@@ -71,7 +71,7 @@ export const signedUp = async (
   const browser = browserOf(pages)
   await browser.post("/signup", { ...who, password })
   const page = await browser.get(pathIn(await pages.letterTo(who.email), "/verify"))
-  await browser.post("/verify", hiddenIn(page.text))
+  await browser.post("/verify", { ...hiddenIn(page.text), password })
   return browser
 }
 

@@ -10,7 +10,7 @@ describe("contract §3 the front page", () => {
   })
   afterAll(() => pages.close())
 
-  it("leads a newcomer to an account, the documentation, the sandbox and the health of the service", async () => {
+  it("leads a newcomer to an account, the documentation, the sandbox and the health", async () => {
     const browser = browserOf(pages)
     const { status, text } = await browser.get("/")
     expect(status).toBe(200)

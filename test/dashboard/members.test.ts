@@ -62,7 +62,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const form = await browser.get(signUpPath)
     await browser.post("/signup", { ...hiddenIn(form.text), name: "Ines", email, password })
     const letter = await browser.get(pathIn(await pages.letterTo(email), "/verify"))
-    const back = await browser.send("/verify", hiddenIn(letter.text))
+    const back = await browser.send("/verify", { ...hiddenIn(letter.text), password })
     expect(back.text).toContain("Accept the invitation")
     const welcome = await browser.send(link)
     expect(welcome.text).toContain("Welcome: you are now a member")

@@ -17,10 +17,11 @@ const device = { address: "192.0.2.1", agent: null }
 export const signedUp = Effect.fnUntraced(function* (name: string) {
   const email = `${name.toLowerCase()}@clinic.example`
   const people = yield* People
-  yield* people.signUp({ name, email, password: "four words make one", next: null })
+  const password = "four words make one"
+  yield* people.signUp({ name, email, password, next: null })
   const { text } = yield* (yield* Mailbox).next(email, 0)
   const token = /[?&]token=([^\s&]+)/.exec(text)?.[1] ?? ""
-  const verified = yield* people.verify({ token: decodeURIComponent(token), device })
+  const verified = yield* people.verify({ token: decodeURIComponent(token), password, device })
   if (verified._tag !== "SignedIn") throw new Error("the link of the letter signs in")
   const cookie = verified.cookies.map((line) => line.split(";")[0]).join("; ")
   return { person: verified.person, cookie }

@@ -63,7 +63,7 @@ export const asked = Effect.fnUntraced(function* (email: string, password: strin
 
 /** Signs somebody up, address confirmed; answers the person and the cookie line. */
 export const joined = Effect.fnUntraced(function* (email: string = freshEmail()) {
-  const said = yield* (yield* People).verify({ token: yield* asked(email), device })
+  const said = yield* (yield* People).verify({ token: yield* asked(email), password: goodPassword, device })
   if (said._tag !== "SignedIn") return yield* Effect.die(new Error(said._tag))
   return { person: said.person, cookie: cookieIn(said.cookies) }
 })

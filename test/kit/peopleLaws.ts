@@ -58,12 +58,14 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     check: Effect.gen(function* () {
       const { verify } = yield* People
       const token = yield* asked(freshEmail())
-      const both = yield* Effect.all([verify({ token, device }), verify({ token, device })], {
-        concurrency: "unbounded"
-      })
+      const opened = verify({ token, password: goodPassword, device })
+      const both = yield* Effect.all([opened, opened], { concurrency: "unbounded" })
       assert.deepEqual(both.map(({ _tag }) => _tag).toSorted(), ["LinkEnded", "SignedIn"])
-      assert.equal((yield* verify({ token, device }))._tag, "LinkEnded")
-      assert.equal((yield* verify({ token: "never given", device }))._tag, "LinkEnded")
+      assert.equal((yield* verify({ token, password: goodPassword, device }))._tag, "LinkEnded")
+      assert.equal(
+        (yield* verify({ token: "never given", password: goodPassword, device }))._tag,
+        "LinkEnded"
+      )
     })
   },
   {
@@ -73,9 +75,9 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
       const { verify } = yield* People
       const [late, early] = [yield* asked(freshEmail()), yield* asked(freshEmail())]
       yield* pass(dayMs - 60_000)
-      assert.equal((yield* verify({ token: early, device }))._tag, "SignedIn")
+      assert.equal((yield* verify({ token: early, password: goodPassword, device }))._tag, "SignedIn")
       yield* pass(60_001)
-      assert.equal((yield* verify({ token: late, device }))._tag, "LinkEnded")
+      assert.equal((yield* verify({ token: late, password: goodPassword, device }))._tag, "LinkEnded")
     })
   },
   {
@@ -99,15 +101,22 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "law 2: the password that counts is the one of the letter that was opened, whoever else signed up",
+    says: "law 2: a letter that a stranger asked for lets nobody in, and neither the stranger",
     check: Effect.gen(function* () {
       const email = freshEmail()
       const first = yield* asked(email, "a password of Mallory's")
       const own = yield* asked(email)
       const last = yield* asked(email, "another one of Mallory's")
       const { verify } = yield* People
-      assert.equal((yield* verify({ token: own, device }))._tag, "SignedIn")
-      for (const token of [first, last]) assert.equal((yield* verify({ token, device }))._tag, "LinkEnded")
+      for (const token of [first, last])
+        assert.equal((yield* verify({ token, password: goodPassword, device }))._tag, "Wrong")
+      assert.equal((yield* signIn({ email }))._tag, "Wrong")
+      assert.equal((yield* verify({ token: own, password: goodPassword, device }))._tag, "SignedIn")
+      for (const [token, password] of [
+        [first, "a password of Mallory's"],
+        [last, "another one of Mallory's"]
+      ] as const)
+        assert.equal((yield* verify({ token, password, device }))._tag, "LinkEnded")
       assert.equal((yield* signIn({ email, password: "a password of Mallory's" }))._tag, "Wrong")
       assert.equal((yield* signIn({ email, password: "another one of Mallory's" }))._tag, "Wrong")
       assert.equal((yield* signIn({ email }))._tag, "SignedIn")

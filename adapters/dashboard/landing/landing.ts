@@ -26,8 +26,8 @@ export const landingPages = [openPage({ method: "GET", path: "/", answer: show }
 
 const newcomer = html`<div class="actions"><a class="button primary" href="/signup">Create an account</a>
 <a class="button" href="/login">Sign in</a></div>
-<p class="muted">An account is free: your organization begins with ${starterCredits} credits, enough for ${starterCredits}
-plain calls.</p>`
+<p class="muted">An account is free: your organization begins with ${starterCredits} credits,
+enough for as many plain calls.</p>`
 
 const returning = html`<div class="actions"><a class="button primary" href="/dashboard">To the dashboard</a></div>`
 
@@ -42,7 +42,7 @@ ${copyable({ id: "sandbox-key", label: "the command", text: `curl -X POST ${base
 
 const reading = card({
   title: "Read how it works",
-  body: html`<ul class="links"><li><a href="/docs/quickstart">Quick start</a>, from an account to a first answer</li>
+  body: html`<ul class="links"><li><a href="/docs/quickstart">Quick start</a>, to a first coverage answer</li>
 <li><a href="/docs">Reference</a> of every operation, to try in the page</li>
 <li><a href="/docs/errors">Errors</a>, and what to do about each</li></ul>`
 })

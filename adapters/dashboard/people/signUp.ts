@@ -71,12 +71,14 @@ const showVerify = ({ query }: OpenVisit) =>
 const verify = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVisit) {
   const next = nextOf(sent.text("next"))
   const token = sent.text("token")
-  const said = yield* managing.verify({ token, device })
+  const said = yield* managing.verify({ token, password: sent.text("password"), device })
   switch (said._tag) {
     case "SignedIn":
       return moved(next ?? "/dashboard", { says: "address_verified", cookies: said.cookies })
     case "LinkEnded":
       return linkEnded
+    case "Wrong":
+      return verifyPage({ token, next, faults: [otherPassword], status: 422 })
     case "Limited": {
       const faults = [limitedFault(said, nowMs)]
       return verifyPage({ token, next, faults, ...limitedStatus(said) })
@@ -164,14 +166,28 @@ const verifyPage = ({ token, next, faults, ...status }: Written & { readonly tok
     title: "Confirm your address",
     width: "narrow",
     body: html`<section class="card" aria-label="Confirmation"><p>One step is left: confirm that this address is
-yours. You are then signed in.</p>${form({
+yours with the password you chose. If you did not sign up, close this page: nothing happens.</p>${form({
       action: "/verify",
       submit: "Confirm and sign in",
       faults,
       hidden: { token, ...(next === undefined ? {} : { next }) },
-      fields: []
+      fields: [
+        textField({
+          name: "password",
+          label: "Password",
+          type: "password",
+          autocomplete: "current-password",
+          hint: "The one you wrote when you signed up.",
+          faults
+        })
+      ]
     })}</section>`
   })
+
+const otherPassword: Fault = {
+  field: "password",
+  says: "This letter was asked for with another password. If you have forgotten yours, sign up again."
+}
 
 const linkEnded = shown({
   status: 410,

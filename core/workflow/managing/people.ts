@@ -25,8 +25,12 @@ export const signUp = (form: {
     )
   )
 
-/** Opening the link of a verification letter; whoever does is signed in. */
-export const verify = (input: { readonly token: string; readonly device: Device }) =>
+/** Opening the link of a verification letter with the password of its sign-up; whoever does is signed in. */
+export const verify = (input: {
+  readonly token: string
+  readonly password: string
+  readonly device: Device
+}) =>
   attempting(
     { kind: "verify", address: input.device.address, email: null },
     Effect.flatMap(People, (people) => Effect.tap(people.verify(input), noting(input.device)))

@@ -64,7 +64,8 @@ export const exported = Effect.fn("managing.exportUsage")(function* (actor: Acto
   if (!may(actor.role, "export_usage")) return undefined
   const { organizationId } = actor
   const range = rangeOf(yield* Clock.currentTimeMillis, days)
-  const { summarize } = yield* Usage
+  const { gather, summarize } = yield* Usage
+  yield* gather
   const nameOf = yield* callerNames(actor)
   const rows = Stream.mapEffect(Stream.fromIterable(daysOf(range)), (day) =>
     Effect.map(summarize({ organizationId, from: day, to: day }), (lines) =>
