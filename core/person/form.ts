@@ -21,7 +21,7 @@ export const parseEmail = (text: string): string | undefined => {
 /** A name of one line, trimmed, in which there is something to read and nothing to follow. */
 export const parseName = (text: string, max: number): Result.Result<string, "required" | "too_long"> => {
   const name = text.replaceAll(lineBreaking, " ").trim()
-  if (!readable.test(name) || addressLike.test(name)) return Result.fail("required")
+  if (!readable.test(name.replaceAll(invisible, "")) || addressLike.test(name)) return Result.fail("required")
   return name.length > max ? Result.fail("too_long") : Result.succeed(name)
 }
 
@@ -44,6 +44,7 @@ const nextShape = /^\/(?![/\\])[A-Za-z0-9_~.!$&'()*+,;=:@%/?-]*$/
 // The same addresses that the library of people takes, which checks them again.
 const emailShape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 // Marks without a letter or digit show as nothing, or as next to nothing.
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const readable = /[\p{L}\p{N}]/u
 // A name stands in letters that we send: it must not lead anywhere.
 const addressLike = /:\/\/|\bwww\./i

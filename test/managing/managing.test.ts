@@ -6,8 +6,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { describe } from "vitest"
 import { AuditUnavailable, Audit } from "../../core/port/Audit.ts"
+import { attempting } from "../../core/workflow/managing/attempting.ts"
 import { found } from "../../core/workflow/managing/organizations.ts"
-import { requestReset, signIn, signUp } from "../../core/workflow/managing/people.ts"
+import { requestReset, signUp } from "../../core/workflow/managing/people.ts"
 import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as MemoryMembers from "../../adapters/memory/Members.ts"
@@ -64,7 +65,7 @@ describe("Attempts of people", () => {
           Effect.gen(function* () {
             const email = freshEmail()
             const trying = (address: string) =>
-              signIn({ email, password: "a wrong password", cookie: null, device: from(address) })
+              attempting({ kind: "sign_in", address, email }, Effect.succeed({ _tag: "Wrong" } as const))
             for (let tried = 0; tried < 10; tried++) assert.equal((yield* trying("192.0.2.1"))._tag, "Wrong")
             assert.deepEqual(yield* trying("192.0.2.1"), { _tag: "Limited", retryAfterSeconds: 60 })
             for (let tried = 0; tried < 50; tried++)
