@@ -44,7 +44,11 @@ export const envelopeClientErrors = (server: Server, opening: (nowMs: number) =>
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformed)))
   })
-  server.on("connect", (_request, socket) => socket.end(written(answered(refused("RESOURCE_NOT_FOUND")))))
+  server.on("connect", (_request, socket) => {
+    // Node hands the bare socket over: an error that nobody hears would end the process.
+    socket.on("error", () => socket.destroy())
+    socket.end(written(answered(refused("RESOURCE_NOT_FOUND"))))
+  })
   server.on("checkExpectation", (_request, response) => {
     const { status, headers, body = "" } = answered(unexpected)
     const length = Buffer.byteLength(body)

@@ -41,8 +41,8 @@ export const signingUp = {
       }
     ),
     /**
-     * Makes the account of a token's form and signs in; null: the link ended, or the address has one; "wrong":
-     * the password is another, and the link stays.
+     * Makes the account of a token's form and signs in; null: the link ended, or the address has one;
+     * "wrong": the password is another, and the link stays.
      */
     confirmSignUp: createAuthEndpoint(
       { method: "POST", body: Schema.toStandardSchemaV1(Link), requireHeaders: true },

@@ -1,4 +1,5 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { isObject } from "../../core/admission/body.ts"
 import { instructions } from "../../core/mcp/instructions.ts"
 import { listing } from "../../core/mcp/listing.ts"
 import type { ToolContent } from "../../core/mcp/toolAnswer.ts"
@@ -30,13 +31,13 @@ export const makeExchange = (baseUrl: string) => {
   const info = { name: "coverage-policy", title: "Coverage-Policy API", version: "1.0.0" }
   const options = { capabilities: { tools: {} }, instructions: instructions(baseUrl) }
 
-  const serverFor = (callTool: CallTool): Server => {
+  const serverFor = (callTool: CallTool, sent: unknown): Server => {
     const server = new Server(info, options)
     server.setRequestHandler("tools/list", () => ({ tools }))
     server.setRequestHandler("tools/call", async ({ params }) => {
       // The name is not repeated: it may hold anything.
       if (!isToolName(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool.")
-      const content = await callTool(params.name, params.arguments ?? {})
+      const content = await callTool(params.name, argumentsIn(sent) ?? params.arguments ?? {})
       return {
         isError: content.error !== undefined,
         structuredContent: { ...content },
@@ -48,7 +49,10 @@ export const makeExchange = (baseUrl: string) => {
 
   return async (message: Message, callTool: CallTool): Promise<Answer> => {
     if (Array.isArray(message.json)) return batchRefused
-    const handler = createMcpHandler(() => serverFor(callTool), { maxSubscriptions: 0, keepAliveMs: 0 })
+    const handler = createMcpHandler(() => serverFor(callTool, message.json), {
+      maxSubscriptions: 0,
+      keepAliveMs: 0
+    })
     const request = new Request(`${baseUrl}/mcp`, {
       method: message.method,
       headers: withoutToken(message.headers),
@@ -58,6 +62,10 @@ export const makeExchange = (baseUrl: string) => {
     return answerOf(await handler.fetch(request, json === undefined ? {} : { parsedBody: json }))
   }
 }
+
+/** As they were sent: the library leaves out what it has no use for, such as `__proto__`. */
+const argumentsIn = (sent: unknown): unknown =>
+  isObject(sent) && isObject(sent["params"]) ? sent["params"]["arguments"] : undefined
 
 /** The library needs no token: who calls is known by now. */
 const withoutToken = ({ authorization: _, ...headers }: Message["headers"]): Record<string, string> => headers

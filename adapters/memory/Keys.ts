@@ -60,7 +60,7 @@ export const layer = Layer.effect(
           if (hash === undefined || !key) return undefined
           const retired = retireKey(key, until)
           keys.set(hash, retired)
-          return retired
+          return { key: retired, isNews: retired !== key }
         }),
       list: (organizationId) =>
         Effect.sync(() =>

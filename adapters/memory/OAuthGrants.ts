@@ -6,7 +6,10 @@ import { OAuthGrants, OAuthGrantsUnavailable } from "../../core/port/OAuthGrants
 import { Books } from "./Books.ts"
 import { endGrant, OAuthBook } from "./OAuthBook.ts"
 
-/** Consents in the process; a grant whose person left ends when it is next asked for. */
+/**
+ * Consents in the process; one whose person left, or whose organization is suspended, ends when it is next
+ * asked for.
+ */
 export const layer = Layer.effect(
   OAuthGrants,
   Effect.gen(function* () {
@@ -31,8 +34,8 @@ export const layer = Layer.effect(
           const { grant } = kept
           const role = yield* Effect.mapError(members.role(grant), unavailable)
           const organization = organizations.get(grant.organizationId)?.organization
-          if (role !== undefined && organization !== undefined)
-            return { ...grant, organizationSuspended: organization.suspended }
+          if (role !== undefined && organization !== undefined && !organization.suspended)
+            return { ...grant, organizationSuspended: false }
           endGrant(book, grantId)
           return undefined
         }),

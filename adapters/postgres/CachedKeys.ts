@@ -60,7 +60,9 @@ export const cached =
               assigned?._tag === "Assigned" ? forget(assigned.key.hash) : Effect.void
             ),
           retire: (input) =>
-            Effect.tap(store.retire(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
+            Effect.tap(store.retire(input), (retired) =>
+              retired === undefined ? Effect.void : forget(retired.key.hash)
+            ),
           list: store.list
         })
       })

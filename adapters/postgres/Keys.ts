@@ -53,10 +53,11 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const [row] = yield* sql<KeyRow>`select * from api_key where key_id = ${keyId} for update`
             if (row === undefined) return undefined
-            const key = retireKey(keyOf(row), until)
+            const before = keyOf(row)
+            const key = retireKey(before, until)
             yield* sql`update api_key set expires_at = ${key.expiresAt} where key_id = ${keyId}`
             yield* notifyKeyChanged(sql, key.hash)
-            return key
+            return { key, isNews: key !== before }
           })
         ),
       list: (organizationId) =>

@@ -103,6 +103,8 @@ const apply = Effect.fnUntraced(function* (
     case "Suspend":
       yield* sql`update organization set suspended = true, suspended_reason = ${change.reason}
         where organization_id = ${organizationId}`
+      // What people consented to ends with it (§5), and does not come back with the organization.
+      yield* sql`delete from oauth_grant where organization_id = ${organizationId}`
       return
     case "Unsuspend":
       yield* sql`update organization set suspended = false, suspended_reason = null

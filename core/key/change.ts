@@ -27,6 +27,12 @@ export const keyOverlapMs = 24 * 3_600_000
 export const retireKey = (key: KeyRecord, until: IsoTime): KeyRecord =>
   key.expiresAt !== null && key.expiresAt <= until ? key : { ...key, expiresAt: until }
 
+/** What came of giving a key an end: whether it would have ended later or not at all. */
+export interface Retired {
+  readonly key: KeyRecord
+  readonly isNews: boolean
+}
+
 /** What came of assigning a release to a key. */
 export type Assigned =
   | { readonly _tag: "Assigned"; readonly key: KeyRecord }

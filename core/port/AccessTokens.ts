@@ -13,8 +13,8 @@ export class AccessTokensUnavailable extends Schema.TaggedError<AccessTokensUnav
  * OAuth access tokens for /mcp (§5, MCP authentication).
  *
  * 1. `find` knows a token from its issue until it expires, is revoked, its grant ends, its person leaves the
- *    organization, or the organization is gone: from that instant on it is undefined, on every process. A
- *    suspended organization's token is found and says so.
+ *    organization, or the organization is suspended or gone: from that instant on it is undefined, on every
+ *    process, also when the suspension is lifted.
  * 2. A store that is away fails with AccessTokensUnavailable.
  */
 export class AccessTokens extends Context.Service<

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { IsoTime } from "../coverage/date.ts"
-import type { Assigned } from "../key/change.ts"
+import type { Assigned, Retired } from "../key/change.ts"
 import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { ReleaseId } from "../release/ReleaseId.ts"
@@ -22,7 +22,8 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
  * 4. A change is seen by the next `find` through the same layer, and by every `find` anywhere within a
  *    second; an adapter that remembers nothing shows it to the very next one anywhere.
  * 5. `assign` folds the kernel's `assignRelease`; an unknown id is undefined. It is seen as a change is.
- * 6. `retire` folds the kernel's `retireKey`; an unknown id is undefined. It is seen as a change is.
+ * 6. `retire` folds the kernel's `retireKey`; an unknown id is undefined. It is seen as a change is. Of many
+ *    that give one key one end, one alone is told that it did.
  * 7. A test key that is an organization of its own (key/testKey.ts) needs no other: it has the Scale pack.
  */
 export class Keys extends Context.Service<
@@ -42,7 +43,7 @@ export class Keys extends Context.Service<
     readonly retire: (input: {
       readonly keyId: KeyId
       readonly until: IsoTime
-    }) => Effect.Effect<KeyRecord | undefined, KeysUnavailable>
+    }) => Effect.Effect<Retired | undefined, KeysUnavailable>
     readonly list: (
       organizationId: OrganizationId
     ) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>

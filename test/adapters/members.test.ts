@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import type { Person, PersonId } from "../../core/person/Person.ts"
 import { Members } from "../../core/port/Members.ts"
-import { absentMembers, inviteAt, memoryMembers, organizationOf, postgresMembers } from "../kit/members.ts"
+import { inviteAt, memoryMembers, organizationOf } from "../kit/members.ts"
+import { absentMembers, postgresMembers } from "../stores/members.ts"
 import { membersLaws } from "../kit/membersLaws.ts"
 
 const live = { excludeTestServices: true }

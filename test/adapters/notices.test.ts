@@ -6,7 +6,8 @@ import { looksMax, Notices } from "../../core/port/Notices.ts"
 import { lettersLaws } from "../kit/lettersLaws.ts"
 import { absentNoticesLaws, noticeReadersLaws } from "../kit/noticeReadersLaws.ts"
 import { noticesLaws } from "../kit/noticesLaws.ts"
-import { absentNotices, memoryNotices, NoticesElsewhere, postgresNotices } from "../kit/notices.ts"
+import { memoryNotices, NoticesElsewhere } from "../kit/notices.ts"
+import { absentNotices, postgresNotices } from "../stores/notices.ts"
 import { beganMs, observed } from "../kit/noticeSubjects.ts"
 
 const laws = [...noticesLaws, ...noticeReadersLaws, ...lettersLaws]

@@ -2,7 +2,8 @@ import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, describe, vi } from "vitest"
-import { Calendar, memoryPeople, postgresPeople } from "../kit/people.ts"
+import { Calendar, memoryPeople } from "../kit/people.ts"
+import { postgresPeople } from "../stores/people.ts"
 import { peopleLaws } from "../kit/peopleLaws.ts"
 
 const live = { excludeTestServices: true }

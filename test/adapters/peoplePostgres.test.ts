@@ -18,10 +18,10 @@ import {
   goodPassword,
   joined,
   lettersTo,
-  peopleAt,
   signIn,
   tokenIn
 } from "../kit/people.ts"
+import { peopleAt } from "../stores/people.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 
 const running = <A, R>(effect: Effect.Effect<A, unknown, R>, layer: Layer.Layer<R, unknown, never>) =>

@@ -108,6 +108,7 @@ const appOver =
 /** Both libraries ask the same of a provider, in types of their own. */
 const providerOf = (kept: Kept, name: string, metadataUrl: string | undefined) => {
   let verifier = ""
+  let discovered: unknown
   return {
     redirectUrl: redirectUri,
     clientMetadata: { client_name: name, redirect_uris: [redirectUri] },
@@ -128,6 +129,10 @@ const providerOf = (kept: Kept, name: string, metadataUrl: string | undefined) =
       verifier = secret
     },
     codeVerifier: () => verifier,
+    saveDiscoveryState: (state: unknown) => {
+      discovered = state
+    },
+    discoveryState: () => discovered,
     invalidateCredentials: (which: string) => {
       if (which === "all" || which === "tokens") kept.tokens = undefined
       if (which === "all" || which === "client") kept.information = undefined

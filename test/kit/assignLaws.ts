@@ -1,19 +1,49 @@
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
+import { retireKey } from "../../core/key/change.ts"
 import { ownHolder, ownOrganization } from "../../core/key/testKey.ts"
 import type { KeyId, KeyRecord } from "../../core/key/state.ts"
 import { certifiedScope } from "../../core/operation/scope.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { ReleaseId } from "../../core/release/ReleaseId.ts"
-import { created, freshId } from "./accounts.ts"
-import { keyOf } from "./keysLaws.ts"
+import { created, freshId, isoTime } from "./accounts.ts"
+import { beganMs } from "./creditHistory.ts"
+import { bareKeyOf, keyOf } from "./keysLaws.ts"
 import type { Law } from "./Law.ts"
 
 const release = (digit: string): ReleaseId => `rel_${digit.repeat(64)}` as ReleaseId
 
-/** What every store of keys keeps of the releases they are for (core/port/Keys.ts, law 5). */
+/** What every store of keys keeps of their releases and of their ends (core/port/Keys.ts, laws 5 and 6). */
 export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
+  {
+    says: "law 6: a key is retired to an earlier end, never to a later one, and revoked stays revoked",
+    check: Effect.gen(function* () {
+      const keys = yield* Keys
+      const { organizationId } = yield* created({ pack: "credits" })
+      const [bare, ending] = [bareKeyOf(organizationId), keyOf(organizationId)]
+      for (const key of [bare, ending]) {
+        yield* keys.issue(key)
+        let expected = key
+        for (const until of [90_000_000, 80_000_000, 86_400_123].map((ms) => isoTime(beganMs + ms))) {
+          const before = expected
+          expected = retireKey(before, until)
+          const isNews = expected !== before
+          assert.deepEqual(yield* keys.retire({ keyId: key.keyId, until }), { key: expected, isNews })
+          assert.deepEqual((yield* keys.find(key.hash))?.key, expected)
+        }
+      }
+      const end = { keyId: bare.keyId, until: isoTime(beganMs + 70_000_000) }
+      const said = yield* Effect.all(
+        Array.from({ length: 5 }, () => keys.retire(end)),
+        { concurrency: "unbounded" }
+      )
+      assert.equal(said.filter((retired) => retired?.isNews === true).length, 1)
+      yield* keys.change({ keyId: bare.keyId, action: "revoke", reason: "leaked" })
+      yield* keys.retire({ keyId: bare.keyId, until: isoTime(beganMs) })
+      assert.equal((yield* keys.find(bare.hash))?.key.mark, "revoked")
+    })
+  },
   {
     says: "law 5: a key reads the release that it was assigned last, and nothing else of it changes",
     check: Effect.gen(function* () {

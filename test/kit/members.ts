@@ -3,21 +3,15 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryMembers from "../../adapters/memory/Members.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
-import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresMembers from "../../adapters/postgres/Members.ts"
-import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Person, PersonId } from "../../core/person/Person.ts"
 import { Members } from "../../core/port/Members.ts"
 import { freshId, isoTime } from "./accounts.ts"
-import { freshDatabase } from "./postgres.ts"
 
 /** Makes somebody with a verified address, as the store of people would have. */
 export class Townsfolk extends Context.Service<
@@ -32,34 +26,8 @@ export const memoryMembers = Layer.suspend(() =>
   )
 )
 
-/** People as rows of schema `auth`. */
-export const postgresFolk = Layer.effect(
-  Townsfolk,
-  Effect.map(SqlClient.SqlClient, (sql) => ({
-    settle: ({ email, name, personId }) =>
-      Effect.orDie(
-        Effect.asVoid(
-          sql`insert into auth."user" (id, name, email, "emailVerified") values (${personId}, ${name}, ${email}, true)`
-        )
-      )
-  }))
-)
-
-/** Over a PostgreSQL that is not there. */
-export const absentMembers = PostgresMembers.layer.pipe(
-  Layer.provide(Database.layer({ folder: "/nowhere", database: "coverage", username: "coverage" })),
-  Layer.orDie
-)
-
-export const postgresMembers = Layer.unwrap(
-  Effect.map(freshDatabase, (connection) =>
-    Layer.fresh(
-      Layer.mergeAll(PostgresMembers.layer, PostgresOrganizations.layer, PostgresLedger.layer, postgresFolk)
-    ).pipe(Layer.provideMerge(Database.layer(connection)), Layer.orDie)
-  )
-)
-
 let counted = 0
+
 /** A person whom nobody else in this run is. */
 export const somebody = Effect.gen(function* () {
   const id = randomUUID().replaceAll("-", "")

@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Books from "../../adapters/memory/Books.ts"
 import * as MemoryAttempts from "../../adapters/memory/Attempts.ts"
 import * as MemoryDeliveries from "../../adapters/memory/Deliveries.ts"
@@ -16,16 +15,6 @@ import * as MemoryNotices from "../../adapters/memory/Notices.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import * as Outbox from "../../adapters/memory/Outbox.ts"
 import * as MemoryUsage from "../../adapters/memory/Usage.ts"
-import * as PostgresAttempts from "../../adapters/postgres/Attempts.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
-import * as PostgresDeliveries from "../../adapters/postgres/Deliveries.ts"
-import * as PostgresEndpoints from "../../adapters/postgres/Endpoints.ts"
-import * as PostgresKeys from "../../adapters/postgres/Keys.ts"
-import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresLetters from "../../adapters/postgres/Letters.ts"
-import * as PostgresNotices from "../../adapters/postgres/Notices.ts"
-import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
-import * as PostgresUsage from "../../adapters/postgres/Usage.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Person } from "../../core/person/Person.ts"
@@ -40,7 +29,6 @@ import type { Notices } from "../../core/port/Notices.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Usage } from "../../core/port/Usage.ts"
 import { freshId, isoTime } from "./accounts.ts"
-import { freshDatabase } from "./postgres.ts"
 
 /** What notices tell of, and the two ports that keep them. */
 export type NoticePorts =
@@ -118,56 +106,7 @@ export const memoryNotices = Layer.suspend(() =>
   )
 )
 
-const postgresStaffing = Layer.effect(
-  Staffing,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    Staffing.of({
-      join: (organizationId, { person, role }) =>
-        Effect.gen(function* () {
-          yield* sql`insert into auth."user" ("id", "name", "email", "emailVerified")
-            values (${person.personId}, ${person.name}, ${person.email}, true) on conflict do nothing`
-          yield* sql`insert into membership (organization_id, person_id, role, joined_at)
-            values (${organizationId}, ${person.personId}, ${role}, now())`
-        }).pipe(Effect.orDie),
-      leave: (organizationId, person) =>
-        sql`delete from membership where organization_id = ${organizationId} and person_id = ${person.personId}`.pipe(
-          Effect.asVoid,
-          Effect.orDie
-        )
-    })
-  )
-)
-
-/** One process over a database; jobs are not what is tried here. */
-export const postgresNoticesAt = (connection: Database.Connection) =>
-  Layer.fresh(
-    Layer.mergeAll(
-      PostgresAttempts.layer,
-      PostgresDeliveries.layer,
-      PostgresEndpoints.layer,
-      PostgresKeys.layer,
-      PostgresLedger.layer,
-      PostgresLetters.layer,
-      PostgresNotices.layer,
-      PostgresOrganizations.layer,
-      PostgresUsage.layer,
-      postgresStaffing
-    )
-  ).pipe(Layer.provide(MemoryJobs.layer), Layer.provideMerge(Database.layer(connection)), Layer.orDie)
-
-/** Both ends over one fresh database. */
-export const postgresNotices = Layer.unwrap(
-  Effect.map(freshDatabase, (connection) =>
-    twice(postgresNoticesAt(connection), postgresNoticesAt(connection))
-  )
-)
-
-/** A PostgreSQL that is not there. */
-export const absentNotices = Layer.suspend(() =>
-  postgresNoticesAt({ folder: "/nowhere", database: "coverage", username: "coverage" })
-)
-
-const twice = <More, E, R, E2, R2>(
+export const twice = <More, E, R, E2, R2>(
   here: Layer.Layer<NoticePorts | More, E, R>,
   there: Layer.Layer<NoticePorts, E2, R2>
 ) =>

@@ -91,13 +91,15 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     })
   },
   {
-    says: "AccessTokens 1: a token of a suspended organization says so, and so does its grant",
+    says: "AccessTokens 1: suspending an organization ends its grants and their tokens for good",
     check: Effect.gen(function* () {
       const { grant, token } = yield* issued()
       const { organizationId } = grant
       yield* (yield* Organizations).change({ organizationId, change: { _tag: "Suspend", reason: null } })
-      assert.equal((yield* found(token.hash))?.organizationSuspended, true)
-      assert.equal((yield* (yield* OAuthGrants).find(grant.grantId))?.organizationSuspended, true)
+      assert.equal(yield* found(token.hash), undefined)
+      assert.equal(yield* (yield* OAuthGrants).find(grant.grantId), undefined)
+      yield* (yield* Organizations).change({ organizationId, change: { _tag: "Unsuspend" } })
+      assert.equal(yield* found(token.hash), undefined)
     })
   },
   {

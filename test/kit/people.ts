@@ -8,8 +8,6 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import type { Device } from "../../core/port/People.ts"
 import { People } from "../../core/port/People.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { freshDatabase } from "./postgres.ts"
-import * as Database from "../../adapters/postgres/Database.ts"
 
 /** Moves the clock that everything here reads. */
 export class Calendar extends Context.Service<
@@ -25,28 +23,19 @@ export const settingsOf = (given: Partial<Settings["Service"]> = {}) =>
     ...given
   })
 
-const surroundings = (given: Partial<Settings["Service"]> = {}) =>
+export const surroundings = (given: Partial<Settings["Service"]> = {}) =>
   Layer.mergeAll(settingsOf(given), NodeCrypto.layer, MemoryMail.layer)
 
 /** People of the process alone. */
 export const memoryPeople = (given: Partial<Settings["Service"]> = {}) =>
   Layer.fresh(PeopleStore.memoryLayer).pipe(Layer.provideMerge(Layer.fresh(surroundings(given))))
 
-/** People over a database, whose own client comes along. */
-export const peopleAt = (connection: Database.Connection, given: Partial<Settings["Service"]> = {}) =>
-  Layer.fresh(PeopleStore.layer).pipe(
-    Layer.provideMerge(Layer.fresh(surroundings(given))),
-    Layer.provideMerge(Database.layer(connection)),
-    Layer.orDie
-  )
-
-/** People over a fresh database. */
-export const postgresPeople = Layer.unwrap(Effect.map(freshDatabase, (connection) => peopleAt(connection)))
-
 export const device: Device = { address: "192.0.2.7", agent: "Mozilla/5.0 (X11; Linux x86_64)" }
+
 export const goodPassword = "correct horse battery"
 
 let counted = 0
+
 /** An address nobody else in this run has. */
 export const freshEmail = (): string => `person${counted++}@example.com`
 

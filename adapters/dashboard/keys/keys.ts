@@ -17,8 +17,10 @@ const show = (visit: MemberVisit) => page(visit, { name: "", lifetime: "", fault
 
 const create = Effect.fnUntraced(function* (visit: MemberVisit) {
   const name = visit.form.text("name")
-  const lifetime = lifetimes.find(({ value }) => value === visit.form.text("lifetime")) ?? lifetimes[0]
-  const again = (faults: ReadonlyArray<Fault>) => page(visit, { name, lifetime: lifetime.value, faults }, 422)
+  const lifetime = lifetimes.find(({ value }) => value === visit.form.text("lifetime"))
+  const again = (faults: ReadonlyArray<Fault>) =>
+    page(visit, { name, lifetime: lifetime?.value ?? "", faults }, 422)
+  if (lifetime === undefined) return yield* again([{ field: "lifetime", says: "Choose when it expires." }])
   const expiresAt = lifetime.days === null ? null : isoTimeOf(visit.nowMs + lifetime.days * dayMs)
   const said = yield* managing.create(visit.actor, { name, expiresAt })
   switch (said._tag) {

@@ -94,13 +94,15 @@ export const rotate = Effect.fn("managing.rotateKey")(function* (actor: Actor, k
     const because = rotationFault(before.record, { state: before.state, overlapEnd: until })
     if (because !== undefined) return notDone({ _tag: "NotRotated", because, before })
     const { organizationId, name, expiresAt, allowedCidrs, allowedOrigins } = before.record
+    // Of two who rotate it at once one alone gives it its end.
+    const retired = yield* keys.retire({ keyId: before.record.keyId, until })
+    if (retired?.isNews !== true) return notDone({ _tag: "NotRotated", because: "ends_soon", before })
     const issued = yield* issueKey({
       ...{ ...plain, organizationId, name, expiresAt },
       ...{ allowedCidrs, allowedOrigins }
     })
     // A key that was there a moment ago has an organization, and what it was made with has no fault.
     if (issued._tag !== "Issued") return yield* Effect.die(new Error("a key was not rotated"))
-    yield* keys.retire({ keyId: before.record.keyId, until })
     const detail = `${name}: ${issued.record.keyId} takes its place; it ends at ${until}`
     const value: KeyRotated = { ...issued, before, until }
     return { value, deed: deedOf("key.rotated", before, detail) }

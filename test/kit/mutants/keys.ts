@@ -151,9 +151,10 @@ export const keysMutants: ReadonlyArray<KeysMutant> = [
       return {
         ...right,
         retire: (asked) =>
-          Effect.map(right.retire(asked), (key) => {
-            if (key !== undefined) ends.set(key.keyId, asked.until)
-            return key && { ...key, expiresAt: asked.until }
+          Effect.map(right.retire(asked), (retired) => {
+            if (retired === undefined) return undefined
+            ends.set(retired.key.keyId, asked.until)
+            return { ...retired, key: { ...retired.key, expiresAt: asked.until } }
           }),
         find: (hash) =>
           Effect.map(right.find(hash), (holder) => {

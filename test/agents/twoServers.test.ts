@@ -1,0 +1,111 @@
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { openSite } from "../faults/site.ts"
+import type { Site } from "../faults/site.ts"
+import { callTool } from "../mcp/posting.ts"
+import { apps } from "./App.ts"
+import type { App } from "./App.ts"
+import { dance, disconnect, newMember, newOwner, removeMember } from "./people.ts"
+import type { Seated } from "./people.ts"
+import { openMail, patienceMs } from "./stage.ts"
+
+describe("§5 an agent's tokens at two server processes over one PostgreSQL and one Redis", {
+  timeout: 2 * patienceMs
+}, () => {
+  let site: Site
+  let mail: Awaited<ReturnType<typeof openMail>>
+  /** Both are reached by one name, as behind a balancer; `second` is the other one's socket. */
+  let url: string
+  let second: string
+  let owner: Seated
+  let app: App
+  beforeAll(async () => {
+    site = await openSite()
+    mail = await openMail()
+    url = (await site.start({ SMTP_URL: mail.url })).url
+    const port = await freePort()
+    await site.start({ SMTP_URL: mail.url, PORT: String(port), BASE_URL: url })
+    second = `http://127.0.0.1:${port}`
+    owner = await newOwner({ url, letterTo: mail.letterTo }, "Ada", "ada@clinic.example")
+    app = apps[0][1]({ url, name: "Agent of Ada" })
+  }, 4 * patienceMs)
+  afterAll(async () => {
+    await app.close()
+    await site.close()
+    await mail.close()
+  })
+
+  const both = (token: string) =>
+    Promise.all(
+      [url, second].map(async (place) => {
+        const { posted } = await callTool(place, token, "coverage_lookup", { code: "E0601" })
+        return { status: posted.status, challenge: String(posted.headers["www-authenticate"] ?? "") }
+      })
+    )
+  const alive = [{ status: 200 }, { status: 200 }]
+  const dead = Array(2).fill({ status: 401, challenge: expect.stringContaining('error="invalid_token"') })
+  const post = async (place: string, path: string, fields: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams({ client_id: app.kept.information?.client_id ?? "", ...fields })
+    const answer = await fetch(place + path, { method: "POST", body })
+    const text = await answer.text()
+    const said = text === "" ? {} : (JSON.parse(text) as Readonly<Record<string, string>>)
+    return { status: answer.status, ...said }
+  }
+  const refresh = (place: string, token: string) =>
+    post(place, "/oauth/token", { grant_type: "refresh_token", refresh_token: token }) as Promise<
+      Readonly<Record<string, unknown>>
+    >
+  const tokens = () => app.kept.tokens ?? { access_token: "", refresh_token: "" }
+
+  it("a token that one issued is good at the other; given back there it is dead at both", async () => {
+    await dance(owner, app)
+    const { access_token: token } = tokens()
+    expect(await both(token)).toMatchObject(alive)
+    expect(await post(second, "/oauth/revoke", { token })).toEqual({ status: 200 })
+    expect(await both(token)).toEqual(dead)
+  })
+
+  it("a refresh token is spent once: of eight racing at both one wins, and all ends at both", async () => {
+    await dance(owner, app)
+    const { access_token: first, refresh_token: token } = tokens()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => refresh(number % 2 === 0 ? url : second, token))
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeLessThanOrEqual(1)
+    expect(answers.filter(({ error }) => error === "invalid_grant")).toHaveLength(8 - won.length)
+    expect(await both(first)).toEqual(dead)
+    for (const { access_token: next } of won) expect(await both(String(next))).toEqual(dead)
+  })
+
+  it("one refreshes what the other issued; the old token at the first ends it at both", async () => {
+    await dance(owner, app)
+    const { refresh_token: old } = tokens()
+    const next = await refresh(second, old)
+    expect(await both(String(next["access_token"]))).toMatchObject(alive)
+    expect(await refresh(url, old)).toMatchObject({ status: 400, error: "invalid_grant" })
+    expect(await both(String(next["access_token"]))).toEqual(dead)
+  })
+
+  it("what the pages of one disconnect or remove is dead at the other at once", async () => {
+    await dance(owner, app)
+    await disconnect(owner, "Agent of Ada")
+    expect(await both(tokens().access_token)).toEqual(dead)
+    const place = { url, letterTo: mail.letterTo }
+    const member = await newMember(place, owner, { name: "Max", email: "max@clinic.example" })
+    await dance(member, app)
+    expect(await both(tokens().access_token)).toMatchObject(alive)
+    await removeMember(owner, "Max")
+    expect(await both(tokens().access_token)).toEqual(dead)
+  })
+})
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const address = probe.address()
+  probe.close()
+  await once(probe, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}

@@ -1,0 +1,113 @@
+import * as Layer from "effect/Layer"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { navigation } from "../../adapters/http/docs/navigation.ts"
+import * as MemoryLimits from "../../adapters/memory/Limits.ts"
+import { operationIds } from "../../core/operation/catalogue.ts"
+import { healthy, serve } from "../http/harness.ts"
+import type { Serving } from "../http/harness.ts"
+import { inMemory } from "../http/stores.ts"
+import { axeFaults, launch, noBrowser, overflowOf } from "../kit/chromium.ts"
+
+const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
+const looks = [
+  { colorScheme: "light", viewport: { width: 1280, height: 900 } },
+  { colorScheme: "dark", viewport: { width: 390, height: 844 } }
+] as const satisfies ReadonlyArray<BrowserContextOptions>
+
+if (noBrowser !== undefined) console.warn(`the documentation is not looked at: ${noBrowser}`)
+
+/** A browser is slow where much else runs. */
+const timeout = 120_000
+
+describe.runIf(noBrowser === undefined)("the documentation in a browser", { timeout }, () => {
+  let serving: Serving<Layer.Success<typeof ports>>
+  let browser: Browser
+  beforeAll(async () => {
+    serving = await serve(ports)
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await serving.close()
+  })
+
+  /** A page with what it complained of, and whom it asked. */
+  const opened = async (path: string, options: BrowserContextOptions = {}) => {
+    const page = await (await browser.newContext(options)).newPage()
+    page.setDefaultTimeout(timeout)
+    const complaints: Array<string> = []
+    const asked: Array<string> = []
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text())
+    })
+    page.on("pageerror", (fault) => complaints.push(fault.message))
+    page.on("request", (request) => asked.push(`${request.method()} ${request.url()}`))
+    await page.goto(serving.url + path)
+    return { page, complaints, asked }
+  }
+
+  const reference = (page: Page) => page.getByRole("heading", { name: "Coverage-Policy API", level: 1 })
+
+  it.each(navigation.filter(({ path }) => path !== "/docs").map(({ path }) => path))(
+    "%s has no fault that axe knows, in light and dark, and is no wider than a phone",
+    async (path) => {
+      for (const look of looks) {
+        const { complaints, page } = await opened(path, look)
+        expect(await axeFaults(page)).toEqual([])
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+        expect(complaints).toEqual([])
+        await page.context().close()
+      }
+    }
+  )
+
+  it("/docs without scripts is the table of operations", async () => {
+    const { asked, complaints, page } = await opened("/docs", { javaScriptEnabled: false })
+    expect(await page.locator("tbody tr").count()).toBe(operationIds.length)
+    expect([asked.length, complaints]).toEqual([1, []])
+    await page.context().close()
+  })
+
+  it("/docs asks this service alone, and complains of nothing", async () => {
+    for (const look of looks) {
+      const { asked, complaints, page } = await opened("/docs", look)
+      await reference(page).waitFor()
+      expect(await page.locator("#content").isVisible()).toBe(false)
+      expect(asked.filter((url) => !url.includes(` ${serving.url}/`) && !url.includes(" data:"))).toEqual([])
+      expect(complaints).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      await page.context().close()
+    }
+  })
+
+  it("its try-it calls the sandbox with a test key that it fetched, once for all visits", async () => {
+    const { asked, page } = await opened("/docs#tag/payers/GET/payers")
+    await reference(page).waitFor({ state: "attached" })
+    await page.getByRole("button", { name: /Test Request\s*\(get \/payers\)/ }).click()
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/sandbox/v1/payers"))
+    await page.getByRole("button", { name: /^Send/ }).first().click()
+    const response = await answered
+    expect(response.status()).toBe(200)
+    expect(response.request().headers()["authorization"]).toMatch(/^Bearer svc_test_/)
+    expect(await response.json()).toMatchObject({ success: true })
+    await page.reload()
+    await reference(page).waitFor({ state: "attached" })
+    expect(asked.filter((line) => line.startsWith("POST "))).toEqual([
+      `POST ${serving.url}/api/sandbox/v1/keys`
+    ])
+    await page.context().close()
+  })
+
+  it("/docs stays the table of operations where the reference cannot be loaded", async () => {
+    const context = await browser.newContext()
+    await context.route("**/docs/assets/scalar-*", (route) => route.abort())
+    const page = await context.newPage()
+    const failed = page.waitForEvent("pageerror")
+    await page.goto(`${serving.url}/docs`)
+    await failed
+    expect(await page.locator("#content tbody tr").count()).toBe(operationIds.length)
+    expect(await page.locator("#content").isVisible()).toBe(true)
+    await context.close()
+  })
+})

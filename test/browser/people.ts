@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core"
+import { vi } from "vitest"
+import { patienceMs } from "./stage.ts"
+import type { Stage } from "./stage.ts"
+
+export const password = "four words make it"
+
+export interface Newcomer {
+  readonly name: string
+  readonly email: string
+}
+
+/** Fills in the form of sign-up, opens the link of the letter, and presses its button. */
+export const signUp = async (stage: Stage, page: Page, { email, name }: Newcomer): Promise<void> => {
+  await page.getByLabel("Your name").fill(name)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Password").fill(password)
+  await press(page, "Create account")
+  await titled(page, "Check your mail")
+  await page.goto(await stage.linkTo(email, "/verify"))
+  await page.getByLabel("Password").fill(password)
+  await press(page, "Confirm and sign in")
+}
+
+/** Makes an organization and answers its home, `/dashboard/<id>`. */
+export const found = async (page: Page, name: string): Promise<string> => {
+  await page.getByLabel("Name of the organization").fill(name)
+  await press(page, "Create organization")
+  await titled(page, "Usage")
+  return new URL(page.url()).pathname.replace(/\/usage$/, "")
+}
+
+/** Makes a key and answers it, as the page shows it this once. */
+export const createKey = async (page: Page, home: string, name: string): Promise<string> => {
+  await page.goto(`${home}/keys`)
+  await page.getByLabel("Name").fill(name)
+  await press(page, "Create key")
+  await titled(page, "Your new key")
+  return (await page.locator("#key").textContent()) ?? ""
+}
+
+/** Asks the API with a key: "answered", or the code of the refusal. */
+export const ask = async ({ url }: Stage, key: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${url}/api/v1/jurisdictions`, { headers })
+  const { error } = (await answer.json()) as { readonly error?: { readonly code: string } }
+  return answer.status === 200 ? "answered" : (error?.code ?? String(answer.status))
+}
+
+/**
+ * Loads the usage page until it shows calls, since usage is gathered for a moment before it is kept; answers
+ * the table of operations.
+ */
+export const seeUsage = (page: Page, home: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      await page.goto(`${home}/usage`)
+      const operations = page.getByRole("region", { name: "Calls by operation" })
+      if (!(await operations.isVisible())) throw new Error("the usage page shows no call")
+      return (await operations.textContent()) ?? ""
+    },
+    { timeout: patienceMs, interval: 500 }
+  )
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click()
+
+/** Waits for the page of that title. */
+export const titled = (page: Page, name: string): Promise<void> =>
+  page.getByRole("heading", { name, level: 1, exact: true }).waitFor()
