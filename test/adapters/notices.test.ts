@@ -52,11 +52,14 @@ describe("Notices and Letters", () => {
     it.effect("law 1: keys about to expire are a range of their index", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`set enable_seqscan = off`
-        const plan = yield* sql`explain select * from api_key where mark = 'valid'
+        const plan = yield* sql.withTransaction(
+          Effect.andThen(
+            sql`set local enable_seqscan = off`,
+            sql`explain select * from api_key where mark = 'valid'
           and organization_id is not null and expires_at > now() and expires_at <= now() + interval '7 days'
           order by expires_at limit 10`
-        yield* sql`reset enable_seqscan`
+          )
+        )
         expect(JSON.stringify(plan)).toContain("api_key_expiring")
       })
     )

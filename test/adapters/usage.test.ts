@@ -41,10 +41,13 @@ describe("Usage", () => {
         const { organizationId } = yield* created({ pack: "credits" })
         yield* (yield* Ledger).charge(chargeOf(organizationId))
         yield* (yield* Usage).gather
-        yield* sql`set enable_seqscan = off`
-        const plan = yield* sql`explain select * from usage_day where organization_id = ${organizationId}
+        const plan = yield* sql.withTransaction(
+          Effect.andThen(
+            sql`set local enable_seqscan = off`,
+            sql`explain select * from usage_day where organization_id = ${organizationId}
           and day between '2026-11-01' and '2026-11-30' order by day desc limit 10`
-        yield* sql`reset enable_seqscan`
+          )
+        )
         expect(JSON.stringify(plan)).toContain("usage_day_pkey")
       })
     )
