@@ -66,6 +66,22 @@ describe("coverage-domain §5: laws of a decision", () => {
     )
   })
 
+  it("nor does that of two groups which share a number", () => {
+    const policy = versionOf({
+      policyId: "L10001",
+      codeGroups: [
+        group("procedure", ["K0001", "97810"], { group: 2 }),
+        group("procedure", ["97810"], { group: 1 }),
+        group("dx_noncovered", ["G4733"], { group: 3 }),
+        group("dx_covered", [], { group: 3 })
+      ]
+    })
+    const query = queryOf({ procedureCodes: ["K0001"], diagnosisCodes: ["G4733"], place: null })
+    const other = plain(decide(factsOf(turned(policy)), query))
+    expect(other).toEqual(plain(decide(factsOf(policy), query)))
+    expect(JSON.stringify(other)).toContain("Group 3 lists G47.33")
+  })
+
   const everything = [group("procedure", ["E0601", "K0001"], { disposition: "not_covered" })]
   const unrelated: ReadonlyArray<readonly [string, PolicyVersion]> = [
     ["lists another code", versionOf({ policyId: "L90001", codeGroups: [group("procedure", ["L1832"])] })],

@@ -10,14 +10,17 @@ export interface DiagnosisGroup extends GroupScope {
   readonly hits: ReadonlyArray<CodeGroupEntry>
 }
 
-/** The groups of diagnoses of a document by number, read once for a query whatever the procedure. */
+/**
+ * The groups of diagnoses of a document by number, and of one number by kind, so that the order of a file is
+ * never seen; read once for a query whatever the procedure.
+ */
 export const diagnosisGroups = (
   document: PolicyVersion,
   diagnoses: ReadonlyArray<string>
 ): ReadonlyArray<DiagnosisGroup> =>
   document.codeGroups
     .filter(isDiagnosisGroup)
-    .toSorted((a, b) => a.group - b.group)
+    .toSorted((a, b) => a.group - b.group || (a.kind < b.kind ? -1 : Number(a.kind > b.kind)))
     .map((group) => ({ group, ...scopeOf(document, group), hits: entriesAmong(group, diagnoses) }))
 
 /** The codes as a person reads them, in order. */

@@ -29,7 +29,9 @@ export const diagnosisVerdict = (question: DiagnosisQuestion): Verdict | undefin
   const unsure = about.find((one) => !scoped.includes(one) && isCovered(one) && one.hits.length > 0)
   if (unsure !== undefined) return unresolved(policy, unsure)
   if (covered.some((one) => one.group.codes.length > 0)) return unsupported(policy, covered)
-  return scoped.length > 0 ? denied(question, scoped) : unresolved(policy, about[0])
+  return scoped.length > 0
+    ? denied(question, scoped)
+    : unresolved(policy, about.find((one) => one.hits.length > 0) ?? about[0])
 }
 
 const isCovered = (one: DiagnosisGroup): boolean => one.group.kind === "dx_covered"
