@@ -79,6 +79,14 @@ describe("the page of the keys", () => {
     expect(after).toBe(before)
   })
 
+  it("a key that shall last as no choice says is not made, rather than for ever", async () => {
+    for (const lifetime of ["-1", "0", "366", "abc", "1e9"]) {
+      const shown = await owner.send(`${home}/keys`, { name: "Odd", lifetime })
+      expect([shown.status, lifetime]).toEqual([422, lifetime])
+      expect(shown.text).toContain("Choose when it expires.")
+    }
+  })
+
   it("§3.2 revoking asks first, then the key is refused and stays listed as ended", async () => {
     const key = await created("To revoke")
     const keyId = await idOf("To revoke")

@@ -123,6 +123,8 @@ describe("§5 usage and traces of tools' calls, over PostgreSQL", () => {
 
 const patients = [
   { code: "287-65-4329", q: "287-65-4329", view: "287-65-4329" },
+  // A name that JSON holds and an object of JavaScript loses when it is copied.
+  JSON.parse('{"code":"E0650","__proto__":{"ssn":"287-65-4329"}}') as Record<string, unknown>,
   { patient_name: "Quillfeather", code: "E0601" },
   { procedure_codes: ["20610"], note: { deep: ["MRN: 77310042"] } },
   { "zebulonia@quaxley.example": 1 },
