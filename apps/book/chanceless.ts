@@ -3,33 +3,18 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { stores } from "../../adapters/memory/stores.ts"
 import * as References from "effect/References"
 import { standInBaseUrl } from "../../adapters/http/openapi/examples.ts"
-import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
-import * as Attempts from "../../adapters/memory/Attempts.ts"
-import * as Audit from "../../adapters/memory/Audit.ts"
-import * as Books from "../../adapters/memory/Books.ts"
 import * as Changes from "../../adapters/memory/Changes.ts"
 import * as ClaimEdits from "../../adapters/memory/ClaimEdits.ts"
 import * as Codes from "../../adapters/memory/Codes.ts"
-import * as Deliveries from "../../adapters/memory/Deliveries.ts"
-import * as Endpoints from "../../adapters/memory/Endpoints.ts"
-import * as Idempotency from "../../adapters/memory/Idempotency.ts"
-import * as Jobs from "../../adapters/memory/Jobs.ts"
 import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
-import * as Keys from "../../adapters/memory/Keys.ts"
-import * as Ledger from "../../adapters/memory/Ledger.ts"
 import * as Library from "../../adapters/memory/Library.ts"
-import * as Limits from "../../adapters/memory/Limits.ts"
-import * as Organizations from "../../adapters/memory/Organizations.ts"
-import * as Outbox from "../../adapters/memory/Outbox.ts"
 import * as Payers from "../../adapters/memory/Payers.ts"
 import * as Policies from "../../adapters/memory/Policies.ts"
-import * as Records from "../../adapters/memory/Records.ts"
-import * as Releases from "../../adapters/memory/Releases.ts"
 import * as Reviews from "../../adapters/memory/Reviews.ts"
 import * as Snapshots from "../../adapters/memory/Snapshots.ts"
-import * as Transactions from "../../adapters/memory/Transactions.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Probes } from "../../core/port/Probes.ts"
@@ -90,24 +75,6 @@ const settings = Layer.mergeAll(
     supportUrl: `${standInBaseUrl}/support`,
     secretKeys: ["a secret key that signs the book's cursors alone"]
   })
-)
-
-const stores = Layer.mergeAll(
-  Keys.layer,
-  Organizations.layer,
-  Ledger.layer,
-  Idempotency.layer,
-  Transactions.layer,
-  Releases.layer,
-  Acknowledgements.layer,
-  Audit.layer,
-  Endpoints.layer,
-  Deliveries.layer,
-  Attempts.layer,
-  Limits.layer
-).pipe(
-  Layer.provideMerge(Jobs.layer),
-  Layer.provide(Layer.mergeAll(Books.layer, Records.layer, Outbox.layer))
 )
 
 /** The live library, which the book asks nothing: it is empty. */
