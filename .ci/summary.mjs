@@ -19,6 +19,11 @@ for (const file of unloaded) console.log(`could not be loaded: ${file.name}`)
 if (counted === 0 && failedBefore === "1") console.log("failed outside the tests: see the steps above")
 if (report.numPassedTests + counted === 0) console.log("no test ran")
 
+for (const file of report.testResults)
+  for (const { status, fullName, failureMessages } of file.assertionResults)
+    if (status === "failed")
+      console.log(`failed: ${file.name}: ${fullName}: ${String(failureMessages?.[0]).split("\n", 1)[0]}`)
+
 const failed = counted === 0 && (failedBefore === "1" || report.numPassedTests === 0) ? 1 : counted
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${report.numPassedTests} passed, ${failed} failed`)

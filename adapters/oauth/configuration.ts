@@ -30,6 +30,7 @@ export interface ConfigurationParts {
   readonly fetch: NonNullable<Configuration["fetch"]>
   readonly mayFetch: (ctx: KoaContextWithOIDC | undefined) => Promise<boolean>
   readonly renderError: NonNullable<Configuration["renderError"]>
+  readonly newClientId: () => string
 }
 
 /**
@@ -90,7 +91,7 @@ const features = (parts: ConfigurationParts, resource: string): NonNullable<Conf
   rpInitiatedLogout: { enabled: false },
   userinfo: { enabled: false },
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-  registration: { enabled: true, issueRegistrationAccessToken: false },
+  registration: { enabled: true, issueRegistrationAccessToken: false, idFactory: parts.newClientId },
   clientIdMetadataDocument: {
     enabled: true,
     ack: "draft-02",

@@ -5,8 +5,11 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import { Provider } from "oidc-provider"
+import { newClientId } from "../../core/oauth/client.ts"
 import { oauthPaths } from "../../core/oauth/metadata.ts"
+import { idRandomBytes } from "../../core/operation/timeId.ts"
 import type { Consents } from "../../core/port/Consents.ts"
+import { Crypto } from "../../core/port/Crypto.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { around, makeRenderError } from "./answering.ts"
 import { configurationOf, cookieNames } from "./configuration.ts"
@@ -38,6 +41,7 @@ export interface AuthorizationServer {
 export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: AuthorizationServerParts) {
   const { baseUrl } = yield* Settings
   const errorPage = parts.errorPage ?? plainErrorPage
+  const { randomBytes } = yield* Crypto
   const limiting = yield* makeLimiting
   const { adapter, settle } = yield* makeStorage
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
@@ -54,7 +58,8 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
       adapter,
       fetch: yield* makeFetching,
       mayFetch,
-      renderError: makeRenderError(errorPage)
+      renderError: makeRenderError(errorPage),
+      newClientId: () => newClientId({ nowMs: Date.now(), randomBytes: randomBytes(idRandomBytes) })
     })
   )
   provider.proxy = baseUrl.startsWith("https://")

@@ -1,4 +1,11 @@
+import { timeId } from "../operation/timeId.ts"
 import { urlCharactersMax } from "../webhook/Endpoint.ts"
+
+/**
+ * The id of a client that registers itself. It begins with a letter: usage names the client by it, and an
+ * export must not show it otherwise (`csvCell` marks what a spreadsheet would take for a formula).
+ */
+export const newClientId = (input: Parameters<typeof timeId>[0]): string => `app_${timeId(input)}`
 
 /** A client has one way back, or a few: an app on several platforms. */
 export const redirectUrisMax = 10

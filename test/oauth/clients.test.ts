@@ -104,7 +104,7 @@ describe("RFC 7591 registration", () => {
     })
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({
-      client_id: expect.stringMatching(/^[A-Za-z0-9_-]{20,}$/),
+      client_id: expect.stringMatching(/^app_[0-9a-z]{26}$/),
       client_id_issued_at: expect.any(Number),
       client_name: "Evil App",
       redirect_uris: [redirectUri],
