@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomFillSync } from "node:crypto"
 import type { Crypto } from "../../core/port/Crypto.ts"
 
 /** The first byte of what is sealed: what follows is nonce, tag and text under AES-256-GCM. */
@@ -12,11 +13,11 @@ const purpose = "coverage-policy at rest v1"
 
 /** AES-256-GCM under keys that HKDF-SHA256 derives from the secrets, each once. */
 export const makeEncryption = (): Pick<Crypto["Service"], "encrypt" | "decrypt"> => {
-  const keys = new Map<string, Uint8Array>()
-  const keyOf = (secret: string): Uint8Array => {
+  const keys = new Map<string, KeyObject>()
+  const keyOf = (secret: string): KeyObject => {
     const known = keys.get(secret)
     if (known !== undefined) return known
-    const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32))
+    const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32)))
     keys.set(secret, key)
     return key
   }
@@ -37,7 +38,7 @@ export const makeEncryption = (): Pick<Crypto["Service"], "encrypt" | "decrypt">
   }
 }
 
-const opened = (key: Uint8Array, context: string, sealed: Uint8Array): string | undefined => {
+const opened = (key: KeyObject, context: string, sealed: Uint8Array): string | undefined => {
   const textAt = 1 + nonceBytes + tagBytes
   if (sealed[0] !== format || sealed.length < textAt) return undefined
   const nonce = sealed.subarray(1, 1 + nonceBytes)

