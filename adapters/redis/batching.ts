@@ -148,18 +148,18 @@ const spread = (enters: readonly Waiting[], numbers: readonly number[]): void =>
   )
 
 const read = (entry: LimitEntry, numbers: readonly number[]): Answer => {
-  const [verdict, remaining = 0, resetMs = 0, retryAfterMs = 0, atMs = 0] = numbers
+  const [verdict, remaining = 0, resetMs = 0, retryAfterMs = 0, atMs = 0, standsMs = 0] = numbers
   const { perMinute, perDay } = entry.policy
   const figures: LimitFigures = { limit: perMinute, perDay, remaining, resetMs, atMs }
   switch (verdict) {
     case verdicts.admitted:
       return Result.succeed({ _tag: "Admitted", figures })
     case verdicts.minute:
-      return Result.succeed({ _tag: "Refused", by: "minute", retryAfterMs, figures })
+      return Result.succeed({ _tag: "Refused", by: "minute", retryAfterMs, standsMs, figures })
     case verdicts.day:
-      return Result.succeed({ _tag: "Refused", by: "day", retryAfterMs, figures })
+      return Result.succeed({ _tag: "Refused", by: "day", retryAfterMs, standsMs, figures })
     case verdicts.concurrent:
-      return Result.succeed({ _tag: "Refused", by: "concurrent", retryAfterMs, figures })
+      return Result.succeed({ _tag: "Refused", by: "concurrent", retryAfterMs, standsMs, figures })
     case verdicts.unknown:
       return Result.succeed({ _tag: "DayUnknown", day: remaining })
     default:

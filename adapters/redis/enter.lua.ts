@@ -16,12 +16,12 @@ export const argumentsPerEntry = 9
 export const nothingTold = -1
 
 /**
- * Five numbers answer each entry that has a cost: who decided, remaining, reset, retry after, and the
- * instant.
+ * Six numbers answer each entry that has a cost: who decided, remaining, reset, retry after, the instant, and
+ * how long the refusal stands.
  */
-export const numbersPerAnswer = 5
+export const numbersPerAnswer = 6
 
-/** The first of the five numbers. */
+/** The first of the six numbers. */
 export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, unknown: 4, failed: -1 } as const
 
 /**
@@ -105,29 +105,31 @@ local function enter(log, day_use, leases, id,
   local remaining = math.max(0, per_minute - used)
 
   if used + cost > per_minute then
-    local need, retry = used + cost - per_minute, W
-    if need <= used then
-      local tail = redis.call('LLEN', log) - 1
+    local tail = redis.call('LLEN', log) - 1
+    local function until_free(need)
+      if need > used then return W end
       local freeing = first(log, head, tail, function(_, _, total) return total - before >= need end)
-      retry = at(log, freeing) + W - now
+      return at(log, freeing) + W - now
     end
-    return ${verdicts.minute}, remaining, reset, retry, now
+    local stands = 0
+    if remaining == 0 and cost <= per_minute then stands = until_free(used + 1 - per_minute) end
+    return ${verdicts.minute}, remaining, reset, until_free(used + cost - per_minute), now, stands
   end
 
   local spent = 0
   if per_day >= 0 then
     local counted
     spent, counted = use_of(day_use, day)
-    if not counted and must_know == 1 then return ${verdicts.unknown}, day, 0, 0, now end
+    if not counted and must_know == 1 then return ${verdicts.unknown}, day, 0, 0, now, 0 end
     if spent + cost > per_day then
       local midnight = (day + 1) * DAY
-      return ${verdicts.day}, math.max(0, per_day - spent), midnight, midnight - now, now
+      return ${verdicts.day}, math.max(0, per_day - spent), midnight, midnight - now, now, 0
     end
   end
 
   local in_flight = redis.call('ZCOUNT', leases, string.format('(%.0f', now), '+inf')
   if in_flight >= concurrent then
-    return ${verdicts.concurrent}, remaining, reset, ${slotRetryMs}, now
+    return ${verdicts.concurrent}, remaining, reset, ${slotRetryMs}, now, 0
   end
 
   local total = (used > 0 and last_total or 0) + cost
@@ -143,7 +145,7 @@ local function enter(log, day_use, leases, id,
     redis.call('ZREMRANGEBYSCORE', leases, '-inf', string.format('%.0f', now))
   end
   if untidy or in_flight == 0 then redis.call('PEXPIRE', leases, 2 * TIDY) end
-  return ${verdicts.admitted}, remaining - cost, now + W, 0, now
+  return ${verdicts.admitted}, remaining - cost, now + W, 0, now, 0
 end
 
 local entries = tonumber(ARGV[1])
@@ -156,12 +158,12 @@ local answers = {}
 for entry = 0, entries - 1 do
   local key, argument, answer = entry * ${keysPerEntry}, 1 + entry * ${argumentsPerEntry}, #answers
   local function number(nth) return tonumber(ARGV[argument + nth]) end
-  local done, verdict, remaining, reset, retry, now = pcall(enter,
+  local done, verdict, remaining, reset, retry, now, stands = pcall(enter,
     KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], ARGV[argument + 6],
     number(1), number(2), number(3), number(4), number(5), number(7), number(8), number(9))
-  if not done then verdict, remaining, reset, retry, now = ${verdicts.failed}, 0, 0, 0, 0 end
+  if not done then verdict, remaining, reset, retry, now, stands = ${verdicts.failed}, 0, 0, 0, 0, 0 end
   answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
-  answers[answer + 4], answers[answer + 5] = retry, now
+  answers[answer + 4], answers[answer + 5], answers[answer + 6] = retry, now, stands
 end
 return answers
 `

@@ -56,19 +56,19 @@ export const enter = (
 
   const minute = take(state.log, ask)
   if (minute._tag === "Refused") {
-    return [
-      { _tag: "Refused", by: "minute", retryAfterMs: minute.retryAfterMs, figures: figures(minute) },
-      state
-    ]
+    const { retryAfterMs, standsMs } = minute
+    return [{ _tag: "Refused", by: "minute", retryAfterMs, standsMs, figures: figures(minute) }, state]
   }
   const day = spend(state.use, { nowMs, cost, perDay: policy.perDay })
   if (day._tag === "Refused") {
-    return [{ _tag: "Refused", by: "day", retryAfterMs: day.retryAfterMs, figures: figures(day) }, state]
+    const { retryAfterMs } = day
+    return [{ _tag: "Refused", by: "day", retryAfterMs, standsMs: 0, figures: figures(day) }, state]
   }
   const leases = occupy(state.leases, { nowMs, requestId, concurrent: policy.concurrent })
   if (leases === undefined) {
     const unchanged = figures(standing(state.log, ask))
-    return [{ _tag: "Refused", by: "concurrent", retryAfterMs: slotRetryMs, figures: unchanged }, state]
+    const refusal = { by: "concurrent", retryAfterMs: slotRetryMs, standsMs: 0, figures: unchanged } as const
+    return [{ _tag: "Refused", ...refusal }, state]
   }
   return [
     { _tag: "Admitted", figures: figures(minute) },

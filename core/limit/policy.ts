@@ -24,6 +24,8 @@ export type LimitDecision =
       readonly by: LimitKind
       /** At least 1; when the same call becomes possible for a lone client. */
       readonly retryAfterMs: number
+      /** How long every such call is refused with these figures, whatever else is called; 0: not at all. */
+      readonly standsMs: number
       readonly figures: LimitFigures
     }
 

@@ -34,6 +34,11 @@ export type Taken =
   | {
       readonly _tag: "Refused"
       readonly retryAfterMs: number
+      /**
+       * How long Remaining and Reset stand still, and a call of this cost is refused again, whatever else is
+       * called: until the first instant at which any call fits. 0 when a cheaper one fits now, or this never.
+       */
+      readonly standsMs: number
       readonly remaining: number
       readonly resetMs: number
     }
@@ -46,9 +51,11 @@ export type Taken =
 export const take = (log: Log, ask: WindowAsk): Taken => {
   const { nowMs, live, used, remaining, resetMs } = standing(log, ask)
   if (used + ask.cost > ask.limit) {
+    const stands = remaining === 0 && ask.cost <= ask.limit
     return {
       _tag: "Refused",
       retryAfterMs: untilFree(live, used + ask.cost - ask.limit, nowMs),
+      standsMs: stands ? untilFree(live, used + 1 - ask.limit, nowMs) : 0,
       remaining,
       resetMs
     }

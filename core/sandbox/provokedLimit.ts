@@ -52,6 +52,7 @@ export const provokedLimit = (
   const limit: RefusedLimit = {
     _tag: "Refused",
     ...shown,
+    standsMs: 0,
     figures: { ...figures, limit: perMinute, atMs: nowMs }
   }
   return { refusal: limitRefusal(limit), limit }

@@ -146,13 +146,13 @@ const daysCountedHere = () => {
 }
 
 // A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes
-// nothing. It costs 2, since a refusal of cost 1 may be answered from memory (remembering.ts) and would say
-// for a second that a store is up which is not.
+// nothing. Admitted once it leaves room for a cheaper call, since a refusal that leaves none may be answered
+// from memory (remembering.ts) and would say for a second that a store is up which is not.
 const probeEntry: LimitEntry = {
   subject: "probe",
   requestId: "probe",
   cost: 2,
-  policy: { perMinute: 2, perDay: null, concurrent: 1 }
+  policy: { perMinute: 3, perDay: null, concurrent: 1 }
 }
 
 // A statement that the store refused may be one subject's damaged key; whether it is the store, the probe

@@ -28,17 +28,17 @@ export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Laye
           Effect.clockWith((clock): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
             const askedMs = clock.currentTimeMillisUnsafe()
             // What is told of the day is told to the store, whatever the answer will be.
-            const isRepeat = entry.cost === 1 && entry.dayUse === undefined
-            const memo = isRepeat ? memos.get(entry.subject) : undefined
+            const memo = entry.dayUse === undefined ? memos.get(entry.subject) : undefined
             if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
-              const refusal = repeat(memo, askedMs)
+              const refusal = repeat(memo, { cost: entry.cost, clockMs: askedMs })
               if (refusal !== undefined) return Effect.succeed(refusal)
             }
             return Effect.map(decide(entry), (decision) => {
-              if (decision._tag === "DayUnknown" || !lasting(entry.cost, decision)) return decision
+              if (decision._tag === "DayUnknown" || !lasting(decision)) return decision
               if (memos.size >= memosMax) memos.clear()
               const answeredMs = clock.currentTimeMillisUnsafe()
-              memos.set(entry.subject, { refusal: decision, askedMs, answeredMs, policy: entry.policy })
+              const { cost, policy } = entry
+              memos.set(entry.subject, { refusal: decision, cost, askedMs, answeredMs, policy })
               return decision
             })
           })

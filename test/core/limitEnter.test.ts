@@ -52,6 +52,7 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
       _tag: "Refused",
       by: "day",
       retryAfterMs: 70_000,
+      standsMs: 0,
       figures: { limit: 60, perDay: 8, remaining: 2, resetMs: midnightMs, atMs: midnightMs - 70_000 }
     })
     expect(said(enter(used, call("b", 3, limits), midnightMs - 1)[0])).toBe("day")
@@ -106,15 +107,15 @@ describe("the refusal that is answered from memory", () => {
     fc.assert(
       fc.property(callsMade, policies, later, (calls, limits, others) => {
         along(calls, limits, ({ decision, after, call: { cost }, clockMs }) => {
-          if (decision._tag === "DayUnknown" || !lasting(cost, decision)) return
+          if (decision._tag === "DayUnknown" || !lasting(decision)) return
           if (decision.figures.atMs !== clockMs) return
-          const memo = { refusal: decision, askedMs: clockMs, answeredMs: clockMs }
+          const memo = { refusal: decision, cost, askedMs: clockMs, answeredMs: clockMs }
           let nowMs = clockMs
           let state = after
           for (const other of others) {
             nowMs += other.gapMs
             const [real, next] = enter(state, call("m", other.cost, limits), nowMs)
-            const repeated = other.cost === 1 ? repeat(memo, nowMs) : undefined
+            const repeated = repeat(memo, { cost: other.cost, clockMs: nowMs })
             if (repeated !== undefined) expect(repeated).toEqual(real)
             state = next
           }
@@ -127,23 +128,27 @@ describe("the refusal that is answered from memory", () => {
     const [, full] = enter(untouched, call("a", 1, one), noonMs)
     const memoAt = (atMs: number) => {
       const [decision] = enter(full, call("b", 1, one), atMs)
-      return lasting(1, decision) ? { refusal: decision, askedMs: atMs, answeredMs: atMs } : undefined
+      return lasting(decision) ? { refusal: decision, cost: 1, askedMs: atMs, answeredMs: atMs } : undefined
     }
     const [early, late] = [memoAt(noonMs), memoAt(noonMs + 59_500)]
     if (early === undefined || late === undefined) return expect.unreachable("both are lasting")
-    expect(repeat(early, noonMs + 999)).toMatchObject({ retryAfterMs: 59_001 })
-    expect(repeat(early, noonMs + 1_000)).toBeUndefined()
-    expect(repeat(early, noonMs - 1)).toBeUndefined()
-    expect(repeat(late, noonMs + 59_999)).toMatchObject({ retryAfterMs: 1 })
-    expect(repeat(late, noonMs + 60_000)).toBeUndefined()
+    expect(repeat(early, { cost: 1, clockMs: noonMs + 999 })).toMatchObject({ retryAfterMs: 59_001 })
+    expect(repeat(early, { cost: 1, clockMs: noonMs + 1_000 })).toBeUndefined()
+    expect(repeat(early, { cost: 1, clockMs: noonMs - 1 })).toBeUndefined()
+    expect(repeat(late, { cost: 1, clockMs: noonMs + 59_999 })).toMatchObject({ retryAfterMs: 1 })
+    expect(repeat(late, { cost: 1, clockMs: noonMs + 60_000 })).toBeUndefined()
+    expect(repeat(early, { cost: 2, clockMs: noonMs })).toBeUndefined()
   })
 
-  it("is never of a call that costs more than 1, nor of the day or of the calls in flight", () => {
+  it("is of any cost once nothing fits, never of the day or of the calls in flight", () => {
     const [, full] = enter(untouched, call("a", 1), noonMs)
     const refusal = (cost: number, limits: LimitPolicy) => enter(full, call("b", cost, limits), noonMs)[0]
-    expect(lasting(2, refusal(2, { ...policy, perMinute: 2 }))).toBe(false)
-    expect(lasting(1, refusal(1, { ...policy, perDay: 1 }))).toBe(false)
-    expect(lasting(1, refusal(1, { ...policy, concurrent: 1 }))).toBe(false)
+    expect(lasting(refusal(2, { ...policy, perMinute: 2 }))).toBe(false)
+    expect(lasting(refusal(2, { ...policy, perMinute: 1 }))).toBe(false)
+    expect(lasting(refusal(1, { ...policy, perDay: 1 }))).toBe(false)
+    expect(lasting(refusal(1, { ...policy, concurrent: 1 }))).toBe(false)
+    const [, fuller] = enter(full, call("b", 1), noonMs)
+    expect(lasting(enter(fuller, call("c", 2, { ...policy, perMinute: 2 }), noonMs)[0])).toBe(true)
   })
 })
 

@@ -19,7 +19,7 @@ describe("§8.2 the limit headers", () => {
   })
 
   it("§8.1.5 a refused call says after how many whole seconds it fits", () => {
-    const refused = { _tag: "Refused", by: "minute", retryAfterMs: 1_001, figures } as const
+    const refused = { _tag: "Refused", by: "minute", retryAfterMs: 1_001, standsMs: 0, figures } as const
     expect(limitHeaders(refused)["retry-after"]).toBe("2")
     expect(limitHeaders({ ...refused, retryAfterMs: 1_000 })["retry-after"]).toBe("1")
     expect(limitHeaders({ ...refused, retryAfterMs: 1 })["retry-after"]).toBe("1")
@@ -31,7 +31,13 @@ describe("§8.2 the limit headers", () => {
 
   it("§7.3 RATE_QUOTA_EXCEEDED resets at the next UTC midnight and still shows the per-minute limit", () => {
     const midnight = { ...figures, remaining: 3, resetMs: noonMs + 43_200_000 }
-    const refused = { _tag: "Refused", by: "day", retryAfterMs: 43_200_000, figures: midnight } as const
+    const refused = {
+      _tag: "Refused",
+      by: "day",
+      retryAfterMs: 43_200_000,
+      standsMs: 0,
+      figures: midnight
+    } as const
     expect(limitHeaders(refused)).toMatchObject({
       "x-ratelimit-limit": "60",
       "x-ratelimit-remaining": "3",
@@ -43,7 +49,7 @@ describe("§8.2 the limit headers", () => {
   })
 
   it("§7.3 RATE_CONCURRENT_EXCEEDED may be tried again after a second", () => {
-    const refused = { _tag: "Refused", by: "concurrent", retryAfterMs: 1_000, figures } as const
+    const refused = { _tag: "Refused", by: "concurrent", retryAfterMs: 1_000, standsMs: 0, figures } as const
     expect(limitHeaders(refused)).toMatchObject({ "retry-after": "1", ratelimit: `"minute";r=54;t=60` })
     expect(limitRefusal(refused).code).toBe("RATE_CONCURRENT_EXCEEDED")
   })

@@ -100,6 +100,16 @@ describe("§8.1 the sliding minute", () => {
       expect(admits(log, { clockMs: nowMs + taken.retryAfterMs - 1, cost, limit })).toBe(false)
     }))
 
+  it("§8.2 while a refusal stands no call fits, and then one does; it stands only where none fits now", () =>
+    holds(({ log, clockMs, cost, taken }, limit) => {
+      if (taken._tag === "Admitted") return
+      const nowMs = instant(log, clockMs)
+      expect(taken.standsMs > 0).toBe(cost <= limit && !admits(log, { clockMs, cost: 1, limit }))
+      if (taken.standsMs === 0) return
+      expect(admits(log, { clockMs: nowMs + taken.standsMs, cost: 1, limit })).toBe(true)
+      expect(admits(log, { clockMs: nowMs + taken.standsMs - 1, cost: 1, limit })).toBe(false)
+    }))
+
   it("§8.2 Reset is when the whole limit is free again, and not a millisecond earlier", () =>
     holds(({ log, clockMs, taken }, limit) => {
       const after = taken._tag === "Admitted" ? taken.log : log
@@ -131,6 +141,7 @@ describe("§8.1 the sliding minute", () => {
     expect(take(log, { clockMs: 2_000, cost: 1, limit: 30 })).toEqual({
       _tag: "Refused",
       retryAfterMs: 58_000,
+      standsMs: 58_000,
       remaining: 0,
       resetMs: 61_000
     })
