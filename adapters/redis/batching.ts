@@ -29,8 +29,8 @@ export interface Waiting {
 export type BatchMeter = (size: number) => () => void
 
 /**
- * Collects what is asked while a batch is under way into the next script call: a call costs Redis and Node the
- * less the more of them share one, and a socket write wakes a process on either side. A batch that waits for
+ * Collects what is asked while a batch is under way into the next script call: the more calls share one, the
+ * less each costs Redis and Node, and a socket write wakes a process on either side. A batch that waits for
  * nothing goes out at the end of its turn of the event loop. It replaces the client's automatic pipelining,
  * which doubles the time that a hung server costs: here, who waits behind a batch that the server left
  * unanswered fails with it.
