@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ["test/kit/runs.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000
+    testTimeout: 60_000,
+    hookTimeout: 120_000
   }
 })

@@ -226,7 +226,7 @@ describe.each(apps)(
       const one = app.kept.information?.client_id ?? ""
       const other = theirs.kept.information?.client_id ?? ""
       await expect
-        .poll(async () => (await csvOf(owner.browser, owner.home)).map(withoutDay), { timeout: 5_000 })
+        .poll(async () => (await csvOf(owner.browser, owner.home)).map(withoutDay), { timeout: 20_000 })
         .toEqual(
           counted(made, ({ app: by, operation, tool }) => [operation, by, tool].join()).map(
             ({ of, calls, credits, errors }) => ({

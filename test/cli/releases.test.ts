@@ -121,7 +121,7 @@ describe("contract §4: release assign, expire and revoke, beside a running serv
     expect((await reading(second["key"])).status).toBe(404)
     const keyId = String(second["key_id"])
     expect(await told("assign", release, "--key", keyId)).toEqual({ release_id: release, key_id: keyId })
-    await expect.poll(async () => (await reading(second["key"])).status, { timeout: 2_000 }).toBe(200)
+    await expect.poll(async () => (await reading(second["key"])).status, { timeout: 20_000 }).toBe(200)
   })
 
   it("a key is neither made for nor assigned what there is not, and must have the scope", async () => {

@@ -47,8 +47,8 @@ describe("contract §1 a usage row says how its call ended", () => {
     await get("/policies/L33831", { "if-none-match": found.headers.get("etag") ?? "" })
     await get("/policies?limit=0")
     const expected = [200, 404, 304].map((status) => ({ operation: "getPolicy", status }))
-    await expect.poll(() => usage(organizationId), { timeout: 5_000 }).toEqual(expected)
-    await expect.poll(open, { timeout: 5_000 }).toEqual([{ open: "" }])
+    await expect.poll(() => usage(organizationId), { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(open, { timeout: 20_000 }).toEqual([{ open: "" }])
   })
 
   it("a post that is one commit with its key: what it answered", async () => {
@@ -76,8 +76,8 @@ describe("contract §1 a usage row says how its call ended", () => {
     }).finally(() => admin("alter table code_edition_gone rename to code_edition"))
     expect(response.status).toBe(500)
     await expect
-      .poll(() => usage(organizationId), { timeout: 5_000 })
+      .poll(() => usage(organizationId), { timeout: 20_000 })
       .toEqual([{ operation: "lookupCode", status: 500 }])
-    await expect.poll(open, { timeout: 5_000 }).toEqual([{ open: "" }])
+    await expect.poll(open, { timeout: 20_000 }).toEqual([{ open: "" }])
   })
 })

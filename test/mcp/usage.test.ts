@@ -63,7 +63,7 @@ describe("§5 usage and traces of tools' calls, over PostgreSQL", () => {
     await fetch(`${site.url}/api/v1/jurisdictions`, { headers: { authorization: `Bearer ${key}` } })
     const research = { ...by, tool: "policy_research", cost: 2 }
     await expect
-      .poll(() => usage(organizationId), { timeout: 5_000 })
+      .poll(() => usage(organizationId), { timeout: 20_000 })
       .toMatchObject([
         { ...research, operation: "listPolicies", status: 200 },
         { ...research, operation: "getPolicy", status: 404 },
@@ -83,7 +83,7 @@ describe("§5 usage and traces of tools' calls, over PostgreSQL", () => {
       meta: { credits: { cost: 0, remaining: 100 } }
     })
     await expect
-      .poll(() => usage(organizationId), { timeout: 5_000 })
+      .poll(() => usage(organizationId), { timeout: 20_000 })
       .toMatchObject([{ ...by, tool: "policy_research", status: 500 }])
   })
 
