@@ -1,4 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -23,15 +24,24 @@ export type Connection =
 export const Pool = SqlClient.SqlClient
 
 /**
- * The client that pipelines many callers' statements into one socket write. For primary-key reads and
- * nothing else: one slow statement delays every statement behind it, and none can be cancelled there.
+ * The client that pipelines many callers' statements into one socket write. For statements by primary key
+ * that stand alone: reads, and the beginning of a turn at an idempotency key. One slow statement delays
+ * every statement behind it, and none can be cancelled there.
  */
 export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>()(
   "coverage/adapters/postgres/Multiplexed"
 ) {}
 
 /**
- * Ten connections of the pool per process, 13 with the others: PostgreSQL's default of 100 then carries seven
+ * Connections of which each carries one transaction at a time, and sends together what its writes ask at once
+ * (sharing/).
+ */
+export class Pipelines extends Context.Service<Pipelines, PgPool.PgPool>()(
+  "coverage/adapters/postgres/Pipelines"
+) {}
+
+/**
+ * Ten connections of the pool per process, 15 with the others: PostgreSQL's default of 100 then carries six
  * processes and an operator.
  */
 export const poolConnectionsMax = 10
@@ -41,6 +51,9 @@ export const poolConnectionsMax = 10
  * writes.
  */
 export const multiplexedConnectionsMax = 2
+
+/** Shared transactions at once: while some run, what arrives gathers for the next. */
+export const pipelinesMax = 2
 
 /** A call has 10 s in all, so no statement of one may hold a connection longer. */
 export const poolStatementMs = 10_000
@@ -57,10 +70,10 @@ export const multiplexedStatementMs = 2_000
  */
 export const idleTransactionMs = 15_000
 
-/** Both clients. They connect when first used and by themselves again after the database came back. */
+/** The clients. They connect when first used and by themselves again after the database came back. */
 export const layer = (
   connection: Connection
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed, SqlError> =>
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed | Pipelines, SqlError> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const pool = yield* PgClient.make({
@@ -74,9 +87,17 @@ export const layer = (
         maxConnections: multiplexedConnectionsMax,
         startupParameters: session(multiplexedStatementMs)
       })
+      const pipelines = yield* PgPool.make({
+        ...address(connection),
+        multiplex: true,
+        multiplexConcurrency: 1,
+        maxConnections: pipelinesMax,
+        startupParameters: session(poolStatementMs)
+      })
       return Context.make(PgClient.PgClient, pool).pipe(
         Context.add(SqlClient.SqlClient, pool),
-        Context.add(Multiplexed, multiplexed)
+        Context.add(Multiplexed, multiplexed),
+        Context.add(Pipelines, pipelines)
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))

@@ -7,7 +7,7 @@ import type { Claim } from "../../core/port/Idempotency.ts"
 import { forgottenMax, Idempotency, IdempotencyUnavailable } from "../../core/port/Idempotency.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { beginRecord } from "./beginRecord.ts"
-import { unavailable, unconfirmed } from "./Database.ts"
+import { Multiplexed, unavailable, unconfirmed } from "./Database.ts"
 import type { RecordClock } from "./recordClock.ts"
 import { recordClock } from "./recordClock.ts"
 
@@ -20,6 +20,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
     Idempotency,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const multiplexed = yield* Multiplexed
       const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
       const settle =
         (statement: string) =>
@@ -30,7 +31,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
           )
       return Idempotency.of({
         begin: (request) =>
-          unconfirmed(failed)(Effect.flatMap(nowMs, (givenMs) => beginRecord(sql, givenMs, request))),
+          unconfirmed(failed)(Effect.flatMap(nowMs, (givenMs) => beginRecord(multiplexed, givenMs, request))),
         renew: settle(renewing),
         release: settle(releasing),
         forget: unavailable(failed)(

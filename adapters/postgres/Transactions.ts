@@ -4,18 +4,21 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Claim } from "../../core/port/Idempotency.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
 import type { Write, Written } from "../../core/port/Transactions.ts"
-import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
-import { atomically, unavailable } from "./Database.ts"
+import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
+import { Transactions } from "../../core/port/Transactions.ts"
+import { commitLost, failed } from "./commitLost.ts"
+import { atomically, Pipelines, pipelinesMax, unavailable } from "./Database.ts"
 import { finishWrite } from "./finishWrite.ts"
 import { foresee } from "./foresee.ts"
 import type { RecordClock } from "./recordClock.ts"
+import { joinLane } from "./sharing/joinLane.ts"
+import { makeLanes } from "./sharing/lanes.ts"
+import { sharedTransaction } from "./sharing/sharedTransaction.ts"
 
 /**
  * Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by
- * itself.
+ * itself. While others run, what arrives gathers and shares one (sharing/).
  */
 export const layer = (options: { readonly clock: RecordClock }) =>
   Layer.effect(
@@ -23,11 +26,21 @@ export const layer = (options: { readonly clock: RecordClock }) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const lanes = makeLanes(pipelinesMax, sharedTransaction(sql, yield* Pipelines), run)
       // The compiler cannot see that what needs R and the client needs R once it has the client.
       const write = <Value, E, R>(write: Write<Value, E, R>) =>
-        Effect.flatMap(nowMs, (givenMs) => settled(sql, write, perform(sql, givenMs, write))).pipe(
-          Effect.provideService(SqlClient.SqlClient, sql)
-        ) as Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+        Effect.flatMap(nowMs, (givenMs) => {
+          const byItself = settled(sql, write, perform(sql, givenMs, write))
+          // What costs nothing does not say whose it is.
+          return write.charge === undefined
+            ? byItself
+            : joinLane(sql, lanes, { ...write, charge: write.charge, givenMs, byItself })
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql)) as Effect.Effect<
+          Written<Value>,
+          E | TransactionsUnavailable,
+          R
+        >
       return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
     })
   )
@@ -79,32 +92,5 @@ const settled = Effect.fnUntraced(function* <Value, E, R>(
   const ended = yield* Effect.result(atomically(remembered))
   if (Result.isSuccess(ended)) return ended.success
   if (ended.failure._tag === "RolledBack") return yield* ended.failure.exit
-  const { fault } = ended.failure
-  const found = fault === "unknown_outcome" && claim !== undefined && (yield* wasCommitted(sql, claim))
-  return found && reached !== undefined ? reached : yield* failed(fault)
+  return yield* commitLost(sql, claim, ended.failure.fault, reached)
 })
-
-const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsUnavailable({ fault })
-
-/** The first connection asked may be one that went with the server, so there is a second attempt. */
-const askedMax = 2
-
-/**
- * A COMMIT that is still under way holds its record's lock: it is waited for, but no longer than a caller
- * would.
- */
-const askedWait = "1 second"
-
-const wasCommitted = (sql: SqlClient.SqlClient, claim: Claim): Effect.Effect<boolean> =>
-  unavailable(failed)(isCompleted(sql, claim)).pipe(
-    Effect.retry({ times: askedMax - 1 }),
-    Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
-    Effect.orElseSucceed(() => false)
-  )
-
-const isCompleted = (sql: SqlClient.SqlClient, { recordId, fence }: Claim) =>
-  Effect.map(
-    sql<{ readonly state: string }>`select state from idempotency
-      where record_id = ${recordId} and fence = ${fence} for share`,
-    ([row]) => row?.state === "done"
-  )

@@ -26,7 +26,7 @@ const whole = <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient.SqlClient
   let committing = false
   const work = Effect.tap(effect, () =>
     Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) => {
-      if (around._tag === "Some" && failed.has(around.value[0]))
+      if (around._tag === "Some" && hasFailedPart(around.value[0]))
         return Effect.fail(new StoreFailed({ fault: "refused" }))
       committing = true
       return Effect.void
@@ -43,7 +43,9 @@ const part = <A, E, R>(effect: Effect.Effect<A, E, R>, [connection]: readonly [o
     classify
   )
 
-/** Connections of transactions that a part of theirs has failed. */
+/** Whether a part of what ran on this connection has failed: then nothing of it may be kept. */
+export const hasFailedPart = (connection: object): boolean => failed.has(connection)
+
 const failed = new WeakSet<object>()
 
 const told = <A, E, R>(

@@ -23,17 +23,23 @@ export interface Finish {
  * it: so it comes last and soon commits. As in `quickCharge`, what is not plain is left to the kernel.
  */
 export const finishWrite = Effect.fnUntraced(function* (sql: SqlClient, finish: Finish) {
-  const { claim, charge } = finish
-  const [row] = yield* sql.unsafe<FinishedRow>(statement, parametersOf(finish))
-  const owned = claim === undefined || row?.completed === true
+  const { charge } = finish
+  const { owned, available } = yield* finishPlainly(sql, finish)
   if (charge === undefined || !owned) return { owned, decision: undefined }
-  const available = row?.available ?? null
   const decision: ChargeDecision | undefined =
-    available === null
-      ? (yield* settleCharges(sql, [charge]))[0]
-      : { _tag: "Charged", available: Number(available) }
+    available === undefined ? (yield* settleCharges(sql, [charge]))[0] : { _tag: "Charged", available }
   return { owned, decision }
 })
+
+/**
+ * The statement alone: whether the turn was still the claim's, and what is left; undefined: nothing was
+ * taken.
+ */
+export const finishPlainly = (sql: SqlClient, finish: Finish) =>
+  Effect.map(sql.unsafe<FinishedRow>(statement, parametersOf(finish)), ([row]) => ({
+    owned: finish.claim === undefined || row?.completed === true,
+    available: row === undefined || row.available === null ? undefined : Number(row.available)
+  }))
 
 interface FinishedRow {
   readonly completed: boolean

@@ -32,4 +32,4 @@ export const postgresWritesAt = (connection: Database.Connection) =>
       PostgresOrganizations.layer,
       postgresMarks
     )
-  ).pipe(Layer.provide(Database.layer(connection)), Layer.orDie)
+  ).pipe(Layer.provideMerge(Database.layer(connection)), Layer.orDie)

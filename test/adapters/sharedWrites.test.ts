@@ -1,0 +1,92 @@
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { describe, expect } from "vitest"
+import { Ledger } from "../../core/port/Ledger.ts"
+import { Transactions } from "../../core/port/Transactions.ts"
+import { chargeOf, created } from "../kit/accounts.ts"
+import { beganMs } from "../kit/creditHistory.ts"
+import { begin, executed, freshRequest, keep } from "../kit/idempotencyLaws.ts"
+import { freshDatabase } from "../kit/postgres.ts"
+import { severedWay } from "../kit/severed.ts"
+import { postgresWritesAt } from "../stores/writes.ts"
+
+const organizations = 40
+const table = "create table counter (organization text primary key, count int not null)"
+
+/** Many organizations with a row of their own that each write reads and then changes. */
+const crowd = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.unsafe(table)
+  return yield* Effect.forEach(Array.from({ length: organizations }), () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* created({ pack: "scale" })
+      yield* sql`insert into counter values (${organizationId}, 0)`
+      return organizationId
+    })
+  )
+})
+
+const counting = Effect.fnUntraced(function* (organizationId: Effect.Success<typeof crowd>[number]) {
+  const sql = yield* SqlClient.SqlClient
+  const { write } = yield* Transactions
+  const request = freshRequest()
+  const claim = yield* executed(request)
+  const work = Effect.orDie(
+    Effect.gen(function* () {
+      const [row] = yield* sql<{ readonly count: number }>`select count from counter
+        where organization = ${organizationId} for update`
+      const count = (row?.count ?? 0) + 1
+      yield* sql`update counter set count = ${count} where organization = ${organizationId}`
+      return keep(count)
+    })
+  )
+  const ended = yield* Effect.result(write({ claim, charge: chargeOf(organizationId), work }))
+  const told = ended._tag === "Success" ? ended.success._tag : ended.failure.fault
+  return { organizationId, request, told }
+})
+
+describe("writes that share a transaction", () => {
+  it.live("what one organization's writes read and change, its others wait for", () =>
+    Effect.flatMap(freshDatabase, (connection) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const all = yield* crowd
+        const writes = Array.from({ length: 6 }, () => all.map(counting)).flat()
+        const told = yield* Effect.all(writes, { concurrency: "unbounded" })
+        expect(new Set(told.map((each) => each.told))).toEqual(new Set(["Committed"]))
+        expect(yield* sql`select distinct count from counter`).toEqual([{ count: 6 }])
+        const [commits] = yield* sql<{
+          readonly count: number
+        }>`select count(distinct xmin::text)::int as count
+          from ledger_entry where kind = 'charge'`
+        expect(commits?.count).toBeLessThan(writes.length / 2)
+      }).pipe(Effect.provide(postgresWritesAt(connection)))
+    )
+  )
+
+  it.live("law 5: a shared COMMIT that is lost is settled for each by its own record", () =>
+    Effect.gen(function* () {
+      const connection = yield* freshDatabase
+      if (!("folder" in connection)) return yield* Effect.die("the run's PostgreSQL listens in a folder")
+      const severed = yield* severedWay(connection)
+      const all = yield* Effect.provide(crowd, postgresWritesAt(connection))
+      const told = yield* Effect.gen(function* () {
+        // Two go alone; the others share the next one, whose COMMIT is the third.
+        const first = yield* Effect.all(all.map(counting), { concurrency: "unbounded" })
+        yield* severed.cut({ saying: "COMMIT", forGood: false })
+        return [...first, ...(yield* Effect.all(all.map(counting), { concurrency: "unbounded" }))]
+      }).pipe(Effect.provide(postgresWritesAt(severed.way)))
+      expect(new Set(told.map((each) => each.told))).toEqual(new Set(["Committed"]))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`select distinct count from counter`).toEqual([{ count: 2 }])
+        for (const { organizationId, request } of told) {
+          expect((yield* begin(request))._tag).toBe("Replay")
+          const statement = yield* (yield* Ledger).statement({ organizationId, nowMs: beganMs })
+          expect(statement?.charged).toBe(2)
+        }
+      }).pipe(Effect.provide(postgresWritesAt(connection)))
+    })
+  )
+})
