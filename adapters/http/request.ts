@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
@@ -26,7 +27,7 @@ export const nodeRead =
       ifNoneMatch: headers["if-none-match"],
       idempotencyKey: only(source, "x-idempotency-key"),
       address: callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
-      readBody: readBody(source)
+      readBody: readBody(source, () => toServerResponse(request).writeContinue())
     }
   }
 
@@ -52,7 +53,7 @@ const only = (source: IncomingMessage, name: string): string | undefined => {
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** Collects the body up to its limit; what comes after is thrown away unread. */
-const readBody = (source: IncomingMessage): Effect.Effect<BodyReading> =>
+const readBody = (source: IncomingMessage, goOn: () => void): Effect.Effect<BodyReading> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     let size = 0
@@ -76,6 +77,7 @@ const readBody = (source: IncomingMessage): Effect.Effect<BodyReading> =>
       source.resume()
       return resume(Effect.succeed({ _tag: "TooLarge" }))
     }
+    if (source.headers.expect !== undefined) goOn()
     source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
   })
 

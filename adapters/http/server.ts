@@ -1,3 +1,4 @@
+import type { Server } from "node:http"
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -15,6 +16,7 @@ import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { addDocs } from "./docs/addDocs.ts"
+import { addStatus } from "./docs/addStatus.ts"
 import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
@@ -45,6 +47,9 @@ const requestMs = 30_000
 const keepAliveMs = 75_000
 /** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
 const drainMs = 12_000
+
+/** While it drains, connections that became idle are closed this often. */
+const idleSweepMs = 50
 
 /** What the other surfaces are made of, beside their own ports. */
 export interface Mounted extends Parts {
@@ -85,6 +90,7 @@ export const layer = <R = never>(
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
           yield* addDocs(router)
+          yield* addStatus(router)
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
           yield* router.add("POST", "/security/leaked-key", leakedKeyRoute(leakedKey, parts))
           for (const { paths, handle } of mounts)
@@ -113,5 +119,19 @@ const nodeServer = (opening: Parts["opening"]) => {
     keepAliveTimeout: keepAliveMs
   })
   envelopeClientErrors(server, opening)
+  return leavingNothingIdle(server)
+}
+
+/**
+ * A connection that is answered while the server closes would be kept for its next request, and hold up the
+ * end for as long: Node closes those that are idle at that moment, and not those that become so.
+ */
+const leavingNothingIdle = (server: Server): Server => {
+  const close = server.close.bind(server)
+  server.close = (closed) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
+    server.once("close", () => clearInterval(sweep))
+    return close(closed)
+  }
   return server
 }

@@ -12,20 +12,30 @@ import { databaseUp, limitsDegraded, queueWaitSeconds, storeSeconds } from "../.
 const probeEveryMs = 400
 const probeMs = 500
 
-/** How often the head of the webhook queue is looked at, for the metric of its wait. */
+/** How often the head of the webhook queue is looked at, how long that may take, and when after a failure. */
 const queueEveryMs = 15_000
+const queueMs = 5_000
+const queueAgainMs = 1_000
 
 const probeSeconds = storeSeconds({ store: "probe" })
 
-/** Reads the one job that is due for longest, and counts none: the cost does not grow with the queue. */
+/**
+ * Reads the one job that is due for longest, and counts none: the cost does not grow with the queue. Null: it
+ * could not be read.
+ */
 const lookAtQueue = Effect.gen(function* () {
   const sql = yield* Pool
   const [head] = yield* sql<{ readonly waited: number }>`select
     greatest(0, extract(epoch from (now() at time zone 'UTC') - visible_at))::float8 as waited
     from job where queue_name = 'webhooks' and state = 'pending' and acquired_at is null
     order by visible_at, sequence limit 1`
-  yield* Metric.update(queueWaitSeconds, head?.waited ?? 0)
-}).pipe(Effect.catchCause(() => Effect.void))
+  const waited = head?.waited ?? 0
+  yield* Metric.update(queueWaitSeconds, waited)
+  return waited
+}).pipe(
+  Effect.timeout(queueMs),
+  Effect.catchCause(() => Effect.succeed(null))
+)
 
 /**
  * Asks the database in the background, so that health, which anybody may call, reads no store (contract §1).
@@ -36,6 +46,7 @@ export const layer = Layer.effect(
     const sql = yield* Multiplexed
     const limits = yield* LimitsHealth
     let database: Probe = { status: "down", latencyMs: null }
+    let webhookWaitSeconds: number | null = null
     const ask = Effect.gen(function* () {
       const startedMs = yield* Clock.currentTimeMillis
       yield* sql`select 1`
@@ -54,8 +65,12 @@ export const layer = Layer.effect(
       Effect.flatMap(({ status }) => Metric.update(limitsDegraded, status === "up" ? 0 : 1))
     )
     yield* ask
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(queueEveryMs), lookAtQueue)))
+    const look = Effect.flatMap(lookAtQueue, (waited) => {
+      webhookWaitSeconds = waited
+      return Effect.sleep(waited === null ? queueAgainMs : queueEveryMs)
+    })
+    yield* Effect.forkScoped(Effect.forever(look))
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(probeEveryMs), ask)))
-    return { read: Effect.map(limits.check, (cache) => ({ database, cache })) }
+    return { read: Effect.map(limits.check, (cache) => ({ database, cache, webhookWaitSeconds })) }
   })
 )

@@ -8,6 +8,17 @@ export interface Probe {
   readonly latencyMs: number | null
 }
 
+/** What was last seen of all of them. */
+export interface Probed {
+  readonly database: Probe
+  readonly cache: Probe
+  /**
+   * How long the webhook delivery that is due for longest has waited, seconds, as of at most a quarter of a
+   * minute ago; null or absent: nobody could look.
+   */
+  readonly webhookWaitSeconds?: number | null
+}
+
 /**
  * What the background probe last saw, at most a second ago (contract §1: health reads no store itself).
  *
@@ -16,6 +27,6 @@ export interface Probe {
 export class Probes extends Context.Service<
   Probes,
   {
-    readonly read: Effect.Effect<{ readonly database: Probe; readonly cache: Probe }>
+    readonly read: Effect.Effect<Probed>
   }
 >()("coverage/core/port/Probes") {}

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { refused } from "../error/Refusal.ts"
 import { Probes } from "../port/Probes.ts"
 import type { Probe } from "../port/Probes.ts"
+import { apiCondition } from "../status/condition.ts"
 import type { Handler } from "./Handler.ts"
 
 /**
@@ -11,10 +12,11 @@ import type { Handler } from "./Handler.ts"
 export const makeHealthHandler = Effect.gen(function* () {
   const probes = yield* Probes
   const health: Handler<"health"> = (_, { now }) =>
-    Effect.map(probes.read, ({ database, cache }) => {
-      const checks = { database: checkOf(database), cache: checkOf(cache) }
-      if (database.status === "down") return refused("SERVER_UNAVAILABLE", { checks })
-      const status = cache.status === "up" ? "healthy" : "degraded"
+    Effect.map(probes.read, (seen) => {
+      const checks = { database: checkOf(seen.database), cache: checkOf(seen.cache) }
+      const condition = apiCondition(seen)
+      if (condition === "down") return refused("SERVER_UNAVAILABLE", { checks })
+      const status = condition === "up" ? "healthy" : "degraded"
       return { _tag: "Data", data: { status, version: "v1", checks, timestamp: now } }
     })
   return { health } as const

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { scalar, scriptPaths } from "../../adapters/http/docs/assets.ts"
 import { documents } from "../../adapters/http/docs/documents.ts"
-import { navigation } from "../../adapters/http/docs/navigation.ts"
+import { navigation, statusPath } from "../../adapters/http/docs/navigation.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { retryWaitsSeconds } from "../../core/error/retry.ts"
 import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
@@ -29,7 +29,8 @@ describe("the documentation that the service shows", () => {
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(serving.url + path, { headers })
   beforeAll(async () => {
     serving = await serve(ports)
-    for (const { path } of documents) pages.set(path, await (await ask(path)).text())
+    for (const path of [...documents.map((document) => document.path), statusPath, `${statusPath}.json`])
+      pages.set(path, await (await ask(path)).text())
   })
   afterAll(() => serving.close())
   const pageAt = (path: string): string => pages.get(path) ?? ""

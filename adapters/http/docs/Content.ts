@@ -7,6 +7,11 @@ export interface Content {
   readonly packed?: "gzip"
 }
 
+/** Content that is text, and is sent as it stands. */
+export interface Text extends Content {
+  readonly body: string
+}
+
 /** What a page needs to know of the service that shows it. */
 export interface Publishing {
   /** Without a slash at its end. */
@@ -25,7 +30,7 @@ export const briefly = { "cache-control": `public, max-age=${pageSeconds}` } as 
 export const forGood = { "cache-control": "public, max-age=31536000, immutable" } as const
 
 /** A text that is no page. */
-export const plainText = (body: string, contentType = "text/plain; charset=utf-8"): Content => ({
+export const plainText = (body: string, contentType = "text/plain; charset=utf-8"): Text => ({
   contentType,
   body,
   headers: briefly

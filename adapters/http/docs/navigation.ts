@@ -11,6 +11,9 @@ export interface Guide extends Place {
   readonly file: string
 }
 
+/** Where the service says how it is. */
+export const statusPath = "/status"
+
 /** The guides that callers of the API read; operators read theirs in the tree. */
 export const guides: ReadonlyArray<Guide> = [
   {
@@ -50,6 +53,12 @@ export const guides: ReadonlyArray<Guide> = [
     file: "docs/promises.md"
   },
   {
+    path: "/docs/objectives",
+    name: "Objectives",
+    says: "What the service aims for, how each figure is measured, and what the status page tells",
+    file: "docs/objectives.md"
+  },
+  {
     path: "/docs/changelog",
     name: "Changes",
     says: "What changed, newest first; also as a feed at /docs/changelog.atom",
@@ -82,5 +91,10 @@ export const navigation: ReadonlyArray<Place> = [
     name: "Sandbox",
     says: "A free test key, requests that succeed, and a request for every error"
   },
-  ...others
+  ...others,
+  {
+    path: statusPath,
+    name: "Status",
+    says: `How the service is now, and the outages that it saw; as JSON at ${statusPath}.json`
+  }
 ]

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { briefly } from "./Content.ts"
-import type { Content } from "./Content.ts"
+import type { Text } from "./Content.ts"
 import { navigation } from "./navigation.ts"
 import { style } from "./style.ts"
 
@@ -15,7 +15,7 @@ export interface Allowing {
 }
 
 /** A page of the documentation: nothing from elsewhere, and no script but where one is allowed. */
-export const page = (path: string, title: string, body: Html, allowing?: Allowing): Content => ({
+export const page = (path: string, title: string, body: Html, allowing?: Allowing): Text => ({
   contentType: "text/html; charset=utf-8",
   body: html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -6,12 +6,13 @@ export const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f24, #e6e8eb); --paper: light-dark(#fff, #14171a);
   --quiet: light-dark(#57606a, #a3abb5); --line: light-dark(#d8dde3, #333a42);
   --tint: light-dark(#f4f6f8, #1d2126); --link: light-dark(#0b5cad, #7ab7ff);
-  --found: light-dark(#fff5d6, #2f2a17); --scalar-custom-header-height: 3rem }
+  --good: light-dark(#1a7f37, #56d364); --poor: light-dark(#8a5300, #e3b341);
+  --bad: light-dark(#b42318, #ff8b82); --found: light-dark(#fff5d6, #2f2a17); --scalar-custom-header-height: 3rem }
 html { scroll-padding-top: 4rem }
 body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; color: var(--ink); background: var(--paper) }
 .bar { position: sticky; top: 0; z-index: 10; background: var(--paper); border-bottom: 1px solid var(--line);
   box-sizing: border-box; height: 3rem }
-.bar nav { display: flex; gap: 0 1.1rem; align-items: center; height: 100%; box-sizing: border-box;
+.bar nav { display: flex; gap: 0 .8rem; font-size: .9rem; align-items: center; height: 100%; box-sizing: border-box;
   padding: 0 1.25rem; overflow-x: auto; white-space: nowrap; max-width: 66rem; margin: 0 auto }
 .bar a { color: var(--quiet); text-decoration: none; padding: .2rem 0 }
 .bar a:hover { color: var(--ink); text-decoration: underline }
@@ -48,6 +49,12 @@ body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; color: var(--ink); backg
   dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1.25rem }
   dt { font-weight: 600 }
   dd { margin: 0; max-width: 48rem }
+  .headline { font-size: 1.2rem; border-left: .35rem solid currentColor; padding: .5rem 0 .5rem .9rem }
+  .up { color: var(--good) }
+  .degraded { color: var(--poor) }
+  .down { color: var(--bad) }
+  .unknown { color: var(--quiet) }
+  time { white-space: nowrap }
 }
 @media (max-width: 40rem) {
   .bar nav { padding: 0 1rem }
