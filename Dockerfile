@@ -1,11 +1,14 @@
 # The service as one image: Node runs the sources as they are, so there is nothing to build.
-FROM node:24-bookworm-slim AS dependencies
+# Its Node is the one that package.json brings along, which a test compares.
+ARG NODE=24.21.0
+FROM node:${NODE}-bookworm-slim AS dependencies
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
-# The embedded PostgreSQL and the checkers are optional packages and stay out: DATABASE_URL is set here.
+# The embedded PostgreSQL and the checkers are optional packages and stay out, so whoever runs the image sets
+# DATABASE_URL, and SECRET_KEY too, since a container keeps nothing.
 RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM node:${NODE}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /service
 COPY --from=dependencies /service/node_modules node_modules

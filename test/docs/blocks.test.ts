@@ -6,7 +6,7 @@ import { root } from "./terminal.ts"
 
 /** The tests that run the blocks of each document that has any. */
 const runners: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "README.md": ["test/docs/readmeCommands.test.ts", "test/docs/webhooks.test.ts"],
+  "README.md": ["test/docs/readmeCommands.test.ts"],
   "docs/client.md": ["test/docs/client.test.ts"],
   "docs/porting.md": ["test/docs/porting.test.ts"],
   "docs/quickstart.md": ["test/docs/quickstart.test.ts"],

@@ -25,7 +25,8 @@ export interface Terminal {
   readonly said: () => string
   /** What was said once these words are in it; rejects when they are not within a minute. */
   readonly until: (words: RegExp) => Promise<string>
-  readonly end: () => void
+  /** Ends it as Ctrl-C would, and resolves once it is gone. */
+  readonly end: () => Promise<void>
 }
 
 const patienceMs = 60_000
@@ -43,6 +44,7 @@ export const terminals = () => {
     const [file, ...rest] = command
     const child = spawn(file, rest, { cwd, env, detached: true, stdio: "pipe" })
     const { pid = 0 } = child
+    const gone = new Promise<void>((resolve) => child.once("close", () => resolve()))
     groups.add(pid)
     let said = ""
     const waiting = new Set<() => void>()
@@ -68,7 +70,10 @@ export const terminals = () => {
           waiting.add(look)
           look()
         }),
-      end: () => end(pid)
+      end: () => {
+        end(pid)
+        return gone
+      }
     }
   }
   const end = (pid: number): void => {

@@ -10,7 +10,7 @@ import { secretText } from "../../core/webhook/secret.ts"
 import { messageHeaders } from "../../core/webhook/signature.ts"
 import { verifyMessage } from "../../core/webhook/verify.ts"
 import { blocksOf } from "../architecture/documents.ts"
-import { freePort, root, terminals } from "./terminal.ts"
+import { root } from "./terminal.ts"
 import * as Effect from "effect/Effect"
 
 const read = (path: string) => readFileSync(root + path, "utf8")
@@ -89,37 +89,4 @@ except ValueError:
       expect(_tag === "Verified").toBe(expected)
     }
   )
-})
-
-describe("README, Webhooks in a minute", () => {
-  const { open, close } = terminals()
-  afterAll(close)
-
-  it("the commands as they are written show a verified event within a minute", {
-    timeout: 90_000
-  }, async () => {
-    const section = /## Webhooks in a minute[\s\S]*?(?=\n## )/.exec(read("README.md"))?.[0] ?? ""
-    const [port, hook] = [await freePort(), await freePort()]
-    const [serve = "", prepare = "", ask = ""] = blocksOf({ path: "README.md", text: section })
-      .filter(({ language }) => language === "sh")
-      .map(({ text }) =>
-        text.replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`).replaceAll("4000", String(hook))
-      )
-    const beganMs = performance.now()
-    const server = open(["bash", "-e"], { PORT: String(port) })
-    server.type(serve)
-    await server.until(/listening on/)
-    const terminal = open()
-    terminal.type(prepare)
-    await terminal.until(/listening on/)
-    terminal.type(ask)
-    const said = await terminal.until(/verified {2}compliance\.acknowledged/)
-    expect(said).toMatch(/verified {2}test\.ping {2}msg_/)
-    expect(said).toMatch(/refused {2}test\.ping {2}msg_\w+ {2}webhook-signature does not fit/)
-    expect(said).toMatch(
-      /verified {2}compliance\.acknowledged {2}msg_\w+ {2}\{"acknowledgement_ids":\[\d+\],"diff_ids":\[1\]/
-    )
-    expect(said).toContain('"signature_validation":"enforced"')
-    expect(performance.now() - beganMs).toBeLessThan(60_000)
-  })
 })

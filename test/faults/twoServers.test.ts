@@ -1,3 +1,7 @@
+import { once } from "node:events"
+import { request } from "node:http"
+import type { IncomingMessage } from "node:http"
+import { connect } from "node:net"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { policyFor } from "../../core/limit/policy.ts"
@@ -9,7 +13,7 @@ import { Limits } from "../../core/port/Limits.ts"
 import { movableClock } from "../http/clock.ts"
 import { customer } from "../http/harness.ts"
 import type { Customer } from "../http/harness.ts"
-import { call, pause, readPath, tally } from "./calling.ts"
+import { call, pause, readPath, tally, until } from "./calling.ts"
 import type { Called } from "./calling.ts"
 import type { RunningServer } from "./server.ts"
 import { openSite } from "./site.ts"
@@ -98,10 +102,53 @@ describe("two server processes over one PostgreSQL and one Redis", () => {
     const again = await call(`${servers[1]?.url}${batchPath}`, found.key, write)
     expect(again.body.meta).toMatchObject({ cached: true })
   })
+
+  it("contract §4 SIGTERM of one lets its call in flight finish, while the other answers", async () => {
+    const [ending, other] = servers
+    if (ending === undefined || other === undefined) throw new Error("two servers run")
+    const { key } = await site.run(customer())
+    const begun = await beginCall(ending.url, key)
+    const ended = ending.end("SIGTERM")
+    await until(() => refuses(ending.url), 10_000)
+    expect((await call(other.url + readPath, key)).status).toBe(200)
+    expect(await begun.finish()).toBe(200)
+    expect(await ended).toBe(0)
+  })
 })
 
 const batchPath = "/api/v1/codes/batch"
 const batchOf = (code: string): string => JSON.stringify({ codes: [code] })
+
+/** A call that the server has taken, and of whose body it waits for the rest. */
+const beginCall = async (url: string, key: string) => {
+  const body = batchOf("E0601")
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    "content-length": body.length
+  }
+  const outgoing = request(url + batchPath, { method: "POST", headers, agent: false })
+  const answered = once(outgoing, "response") as Promise<[IncomingMessage]>
+  await new Promise((resolve) => outgoing.write(body.slice(0, 5), resolve))
+  // What comes after it is answered, so it has come.
+  await call(url + readPath, key)
+  return {
+    finish: async () => {
+      outgoing.end(body.slice(5))
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    }
+  }
+}
+
+const refuses = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(Number(new URL(url).port), "127.0.0.1", () => {
+      probe.destroy()
+      resolve(false)
+    }).once("error", () => resolve(true))
+  })
 
 /** Charges made through the port itself, as calls long ago would have. */
 const spendCredits = ({ organizationId, keyId }: Customer, cost: number) =>

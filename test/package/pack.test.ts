@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { documents } from "../../adapters/http/docs/documents.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const modules = join(root, "node_modules")
@@ -61,4 +62,9 @@ describe("the published package", () => {
     expect(ended.status, ended.output).toBe(0)
     expect(ended.output).toMatch(/pass [1-9]\d*\n[\s\S]*fail 0/)
   }, 180_000)
+
+  it("shows every page of the documentation, the guides among them", () => {
+    const ended = run("node", ["docs.ts"], example)
+    expect(ended.output.trim().split("\n")).toEqual(documents.map(({ path }) => `${path} 200 says something`))
+  }, 60_000)
 })
