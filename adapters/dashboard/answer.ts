@@ -47,7 +47,7 @@ const deeds: Readonly<Record<Permission, string>> = {
   invite_member: "invite people",
   remove_member: "remove members",
   change_role: "change roles",
-  change_owner: "make and unmake owners",
+  change_owner: "make, unmake and remove owners",
   set_overage_cap: "set the overage cap",
   choose_pack: "choose the pack",
   disconnect_any_app: "disconnect other people's apps",

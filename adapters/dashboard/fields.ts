@@ -1,5 +1,6 @@
 import * as Result from "effect/Result"
-import { parseEmail, parseName, passwordCharacters, passwordFault } from "../../core/person/form.ts"
+import { parseEmail, parseName } from "../../core/person/form.ts"
+import { passwordFault, passwordSays } from "../../core/person/password.ts"
 import type { Form } from "./form.ts"
 
 /** What is wrong with one field, in a sentence that stands beside it and in the summary above the form. */
@@ -64,17 +65,12 @@ export const emailText: Field<string> = (form, name) => {
 export const passwordText: Field<string> = (form, name) =>
   form.raw(name) === "" ? Result.fail("Write your password.") : Result.succeed(form.raw(name))
 
-/** A password as it was typed, to be kept. */
+/** A password as it was typed, to be kept; one that is the address of the same form is not taken. */
 export const newPassword: Field<string> = (form, name) => {
   const password = form.raw(name)
-  const fault = passwordFault(password)
+  const fault = passwordFault(password, parseEmail(form.text("email")))
   return fault === undefined ? Result.succeed(password) : Result.fail(passwordSays[fault])
 }
-
-const passwordSays = {
-  too_short: `Use at least ${passwordCharacters.min} characters.`,
-  too_long: `Use at most ${passwordCharacters.max} characters.`
-} as const
 
 /** One of a table's values. */
 export const oneOf =

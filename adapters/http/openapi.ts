@@ -2,7 +2,6 @@ import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Operation, Surface } from "../../core/operation/Operation.ts"
-import { isPending } from "../../core/operation/pending.ts"
 import { requirements } from "../../core/operation/scope.ts"
 import { packNames, packs } from "../../core/organization/pack.ts"
 import type { PackName } from "../../core/organization/pack.ts"
@@ -12,7 +11,7 @@ import { answersAt, bodyExample, errorExamples, parameterExample } from "./opena
 import type { SandboxAnswers } from "./openapi/examples.ts"
 import { bodyOf, parametersOf } from "./openapi/inputs.ts"
 import { idempotencyKey, introduction, needsOf, tagOf, tags } from "./openapi/words.ts"
-import type { Shape } from "./openapi/shape.ts"
+import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
 import { webhooks } from "./openapi/webhooks.ts"
 
 /**
@@ -21,7 +20,7 @@ import { webhooks } from "./openapi/webhooks.ts"
  * one; where there is an `x-pack` the organization needs one of those packs. `baseUrl` without a slash at its
  * end; empty gives addresses relative to wherever the document is served.
  */
-export const openApi = (baseUrl: string, kept: SandboxAnswers): Shape => {
+export const openApi = (baseUrl: string, kept: SandboxAnswers): JsonSchema => {
   const answers = answersAt(baseUrl, kept)
   return {
     ...standing(baseUrl),
@@ -35,7 +34,7 @@ export const openApi = (baseUrl: string, kept: SandboxAnswers): Shape => {
   }
 }
 
-const standing = (baseUrl: string): Shape => ({
+const standing = (baseUrl: string): JsonSchema => ({
   openapi: "3.1.0",
   info: {
     title: "Coverage-Policy API",
@@ -53,12 +52,12 @@ const descriptions: Readonly<Record<Surface, string>> = {
   sandbox: "Synthetic fixtures, with a test key."
 }
 
-const server = (baseUrl: string, surface: Surface): Shape => ({
+const server = (baseUrl: string, surface: Surface): JsonSchema => ({
   url: baseUrl + surfacePrefix[surface],
   description: descriptions[surface]
 })
 
-const paths = (baseUrl: string, answers: SandboxAnswers): Shape => {
+const paths = (baseUrl: string, answers: SandboxAnswers): JsonSchema => {
   const byPath = Map.groupBy(operationIds, (id) => operationRow(id).path)
   return Object.fromEntries(
     [...byPath].map(([path, ids]) => [
@@ -73,7 +72,7 @@ const paths = (baseUrl: string, answers: SandboxAnswers): Shape => {
   )
 }
 
-const described = (id: OperationId, baseUrl: string, example: unknown): Shape => {
+const described = (id: OperationId, baseUrl: string, example: unknown): JsonSchema => {
   const row = operationRow(id)
   const parameters = [
     ...parametersOf(row).map((one) => ({ ...one, ...parameterExample(id, row.path, one) })),
@@ -86,7 +85,6 @@ const described = (id: OperationId, baseUrl: string, example: unknown): Shape =>
     summary: row.summary,
     ...(row.onlyOn === undefined ? {} : { servers: [server(baseUrl, row.onlyOn)] }),
     description: needsOf(row),
-    ...(isPending(id) ? { "x-pending": true } : {}),
     ...(row.deprecated === undefined ? {} : { deprecated: true, "x-sunset": row.deprecated.sunset }),
     ...(row.requirement === null ? { security: [] } : { "x-required-scopes": requirements[row.requirement] }),
     ...(row.feature === null ? {} : { "x-pack": packsWith(row.feature) }),

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import { betterAuth } from "better-auth"
-import { passwordCharacters } from "../../core/person/form.ts"
+import { passwordCharacters } from "../../core/person/password.ts"
 import { signingUp } from "./signingUp.ts"
 
 /** A session lives for 30 days from its sign-in, however often it is used. */

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { parseEmail, parseName, passwordFault, personNameMax } from "../../core/person/form.ts"
+import { parseEmail, parseName, personNameMax } from "../../core/person/form.ts"
+import { passwordFault } from "../../core/person/password.ts"
 import type { Person, PersonId } from "../../core/person/Person.ts"
 import type { Mail } from "../../core/port/Mail.ts"
 import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
@@ -96,7 +97,8 @@ export const resetting = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "r
     if (email !== undefined) yield* ask(() => auth.api.requestPasswordReset({ body: { email } }))
   }),
   reset: Effect.fn("people.reset")(function* ({ password, token }) {
-    const code = passwordFault(password)
+    const owner = yield* ask(() => emailOf(auth, token))
+    const code = passwordFault(password, Result.isSuccess(owner) ? owner.success : undefined)
     if (code !== undefined) return { _tag: "Form", field: "password", code }
     const said = yield* ask(() => auth.api.resetPassword({ body: { newPassword: password, token } }))
     return Result.isSuccess(said) ? { _tag: "Done" } : linkEnded
@@ -107,6 +109,13 @@ export const resetting = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "r
 const close = async (auth: Parts["auth"], token: string): Promise<void> => {
   const { adapter } = await auth.$context
   await adapter.deleteMany({ model: "session", where: [{ field: "token", value: token }] })
+}
+
+// Read before the link is spent: a password that is not taken leaves it as it was.
+const emailOf = async (auth: Parts["auth"], token: string): Promise<string | undefined> => {
+  const { internalAdapter } = await auth.$context
+  const waiting = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  return waiting === null ? undefined : (await internalAdapter.findUserById(waiting.value))?.email
 }
 
 const linkEnded = { _tag: "LinkEnded" } as const
@@ -122,7 +131,7 @@ const parseForm = (form: {
   if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
   const email = parseEmail(form.email)
   if (email === undefined) return Result.fail({ _tag: "Form", field: "email", code: "invalid" })
-  const code = passwordFault(form.password)
+  const code = passwordFault(form.password, email)
   if (code !== undefined) return Result.fail({ _tag: "Form", field: "password", code })
   return Result.succeed({ name: name.success, email, password: form.password })
 }

@@ -4,36 +4,13 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
-import { StoreFault } from "../../core/port/StoreFault.ts"
+import { statementFault, StoreFault } from "../../core/port/StoreFault.ts"
 
 /** A transaction that did not answer; `unavailable` turns it into the port's own error. */
 export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}
 
-/**
- * Says in a port's words why a statement failed. The driver calls a server that shuts down, starts up or
- * has no connection left `UnknownError`, so the SQLSTATE is asked before the driver's tag.
- */
-export const classify = (error: SqlError): StoreFault => {
-  const code = sqlState(error)
-  if (code !== undefined && (code.startsWith("57P") || code === "53300")) return "unreachable"
-  if (code !== undefined && deadlineStates.has(code)) return "timeout"
-  switch (error.reason._tag) {
-    case "ConnectionError":
-    case "AuthenticationError":
-      return "unreachable"
-    case "StatementTimeoutError":
-    case "LockTimeoutError":
-      return "timeout"
-    case "AuthorizationError":
-    case "SqlSyntaxError":
-    case "UniqueViolation":
-    case "ConstraintError":
-    case "DeadlockError":
-    case "SerializationError":
-    case "UnknownError":
-      return error.reason.operation === "connect" ? "unreachable" : "refused"
-  }
-}
+/** Says in a port's words why a statement failed. */
+export const classify = ({ reason }: SqlError): StoreFault => statementFault(reason)
 
 /**
  * Turns every way PostgreSQL fails a read or an `atomically` into the port's `…Unavailable`:
@@ -78,9 +55,6 @@ export const recover = <A, E, R, Failed>(
       : Effect.fail(onFailure(failure))
   })
 
-// A session whose transaction idled or lasted too long; the driver has no tag for these two.
-const deadlineStates = new Set(["25P03", "25P04"])
-
 const isStoreFailed = Schema.is(StoreFailed)
 
 const storeFailure = <E>(cause: Cause.Cause<E>): SqlError | StoreFailed | undefined => {
@@ -90,10 +64,4 @@ const storeFailure = <E>(cause: Cause.Cause<E>): SqlError | StoreFailed | undefi
   const found = Cause.findError(cause)
   if (Result.isFailure(found)) return undefined
   return isSqlError(found.success) || isStoreFailed(found.success) ? found.success : undefined
-}
-
-const sqlState = (error: SqlError): string | undefined => {
-  const cause: unknown = error.reason.cause
-  if (typeof cause !== "object" || cause === null || !("code" in cause)) return undefined
-  return typeof cause.code === "string" ? cause.code : undefined
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { libraryStores } from "../../adapters/memory/libraryStores.ts"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,15 +7,7 @@ import * as Layer from "effect/Layer"
 import { stores } from "../../adapters/memory/stores.ts"
 import * as References from "effect/References"
 import { standInBaseUrl } from "../../adapters/http/openapi/examples.ts"
-import * as Changes from "../../adapters/memory/Changes.ts"
-import * as ClaimEdits from "../../adapters/memory/ClaimEdits.ts"
-import * as Codes from "../../adapters/memory/Codes.ts"
-import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
-import * as Library from "../../adapters/memory/Library.ts"
-import * as Payers from "../../adapters/memory/Payers.ts"
-import * as Policies from "../../adapters/memory/Policies.ts"
 import * as Reviews from "../../adapters/memory/Reviews.ts"
-import * as Snapshots from "../../adapters/memory/Snapshots.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Probes } from "../../core/port/Probes.ts"
@@ -77,17 +70,6 @@ const settings = Layer.mergeAll(
   })
 )
 
-/** The live library, which the book asks nothing: it is empty. */
-const library = Layer.mergeAll(
-  Policies.layer,
-  Codes.layer,
-  Jurisdictions.layer,
-  Snapshots.layer,
-  Payers.layer,
-  Changes.layer,
-  ClaimEdits.layer
-).pipe(Layer.provideMerge(Library.layer))
-
 const up = { status: "up", latencyMs: 1 } as const
 const healthy = Layer.succeed(Probes, { read: Effect.succeed({ database: up, cache: up }) })
 
@@ -97,7 +79,8 @@ const receivers = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerg
 export const chancelessSandbox = Layer.fresh(
   Layer.mergeAll(SandboxLibrary.layer, healthy, receivers).pipe(
     Layer.provideMerge(Reviews.layer),
-    Layer.provideMerge(library),
+    // The live library, which the book asks nothing: it is empty.
+    Layer.provideMerge(libraryStores),
     Layer.provideMerge(stores),
     Layer.provideMerge(settings)
   )

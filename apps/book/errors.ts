@@ -1,5 +1,5 @@
 import { commonCodes } from "../../adapters/http/openapi/answers.ts"
-import { shapeOf } from "../../adapters/http/openapi/shape.ts"
+import { jsonSchemaOf } from "../../core/operation/jsonSchema.ts"
 import { refusalsOf } from "../../core/admission/gates.ts"
 import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import { errorCodes } from "../../core/error/table.ts"
@@ -27,7 +27,7 @@ export const errorsPage = (): string =>
 
 const section = (name: ErrorCode): string => {
   const row = errorRow(name)
-  const details = row.details === undefined ? [] : [`\`details\`: ${shapeText(shapeOf(row.details))}.`]
+  const details = row.details === undefined ? [] : [`\`details\`: ${shapeText(jsonSchemaOf(row.details))}.`]
   return [
     `<a id="${errorAnchor(name)}"></a>`,
     `## ${name}`,

@@ -8,7 +8,6 @@ import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
-import { isPending } from "../../core/operation/pending.ts"
 import { requirements } from "../../core/operation/scope.ts"
 import { packNames, packs } from "../../core/organization/pack.ts"
 import { code, page, table } from "./markdown.ts"
@@ -24,7 +23,7 @@ export const operationsPage = (): string =>
       " The cost is in request credits, and a call uses as much of the per-minute limit." +
       " The shapes of the answers are in" +
       " [openapi.json](./openapi.json).",
-    table(["Operation", "What it does", "Scope", "Pack", "Cost", "Built"], operationIds.map(summary)),
+    table(["Operation", "What it does", "Scope", "Pack", "Cost"], operationIds.map(summary)),
     `Every operation that takes a key may refuse with ${links([...commonCodes])}; its own list names the others.`,
     ...operationIds.map(section)
   ])
@@ -36,8 +35,7 @@ const summary = (id: OperationId): ReadonlyArray<string> => {
     row.summary,
     scopeText(row),
     packText(row),
-    String(row.credits),
-    isPending(id) ? "not yet" : "yes"
+    String(row.credits)
   ]
 }
 
@@ -65,14 +63,11 @@ const notesOf = (id: OperationId): string => {
   const repeats = refusalsOf(row).includes("REQUEST_IDEMPOTENCY_CONFLICT")
     ? [" Takes `X-Idempotency-Key`."]
     : []
-  const pending = isPending(id)
-    ? [" **Not built yet**: answers `SERVER_UNAVAILABLE` and spends nothing."]
-    : []
   const leaving =
     row.deprecated === undefined
       ? []
       : [` **Deprecated** since ${row.deprecated.since}: it answers until ${row.deprecated.sunset}.`]
-  return [...repeats, ...pending, ...leaving].join("")
+  return [...repeats, ...leaving].join("")
 }
 
 const inputCells = (input: Input): ReadonlyArray<string> => [

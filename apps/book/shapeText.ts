@@ -1,8 +1,8 @@
-import type { Shape } from "../../adapters/http/openapi/shape.ts"
+import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
 import { code } from "./markdown.ts"
 
 /** A shape in a few words for a cell of a table: its type, its range, its words. */
-export const shapeText = (shape: Shape): string => {
+export const shapeText = (shape: JsonSchema): string => {
   const { anyOf, description, enum: words } = shape
   const said = typeof description === "string" ? `: ${description}` : ""
   if (Array.isArray(words)) return words.map((word) => code(String(word))).join(", ")
@@ -11,7 +11,7 @@ export const shapeText = (shape: Shape): string => {
   return `${typeText(shape)}${said}`
 }
 
-const typeText = (shape: Shape): string => {
+const typeText = (shape: JsonSchema): string => {
   const { items, properties, type } = shape
   if (Array.isArray(type)) return type.join(" or ")
   switch (type) {
@@ -29,12 +29,12 @@ const typeText = (shape: Shape): string => {
   }
 }
 
-const membersText = (properties: Shape): string =>
+const membersText = (properties: JsonSchema): string =>
   Object.entries(properties)
     .map(([name, member]) => `${code(name)} ${partText(member)}`)
     .join("; ")
 
-const mapText = ({ additionalProperties }: Shape): string =>
+const mapText = ({ additionalProperties }: JsonSchema): string =>
   isShape(additionalProperties) ? `object of ${shapeText(additionalProperties)} by name` : "object"
 
 const rangeText = (min: unknown, max: unknown, unit: string): string =>
@@ -42,4 +42,4 @@ const rangeText = (min: unknown, max: unknown, unit: string): string =>
 
 const partText = (part: unknown): string => (isShape(part) ? shapeText(part) : "anything")
 
-const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null
+const isShape = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { libraryStores } from "../../adapters/memory/libraryStores.ts"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -8,15 +9,7 @@ import { readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 import { readMue } from "../../adapters/cms/readMue.ts"
 import { readNcci } from "../../adapters/cms/readNcci.ts"
-import * as Changes from "../../adapters/memory/Changes.ts"
-import * as ClaimEdits from "../../adapters/memory/ClaimEdits.ts"
-import * as Codes from "../../adapters/memory/Codes.ts"
-import * as Jurisdictions from "../../adapters/memory/Jurisdictions.ts"
-import * as Library from "../../adapters/memory/Library.ts"
-import * as Payers from "../../adapters/memory/Payers.ts"
-import * as Policies from "../../adapters/memory/Policies.ts"
 import * as Reviews from "../../adapters/memory/Reviews.ts"
-import * as Snapshots from "../../adapters/memory/Snapshots.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
 import type { EditTable } from "../../core/coverage/editTables.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
@@ -37,18 +30,7 @@ export const daysAgo = { laidDown: 45, broughtUp: 9 } as const
  * fingerprints do not depend on the day. A source that is malformed is a fault of ours: it dies.
  */
 export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => filling)).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Policies.layer,
-      Codes.layer,
-      Jurisdictions.layer,
-      Snapshots.layer,
-      Payers.layer,
-      Changes.layer,
-      ClaimEdits.layer
-    )
-  ),
-  Layer.provideMerge(Library.layer),
+  Layer.provideMerge(libraryStores),
   Layer.orDie,
   Layer.fresh
 )

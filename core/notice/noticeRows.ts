@@ -105,6 +105,13 @@ export const noticeRows = {
     sentence: expires,
     advice: rotate
   },
+  /** Never kept: `key_expires_1d` is told as this one where the key ends because it was rotated. */
+  key_rotated: {
+    ...{ ladder: "key", rung: 2, severity: "Note", ...key },
+    title: "A rotated API key ends within a day",
+    sentence: "The key {name} ({key}) was rotated: {successor} takes its place, and it ends on {expires}.",
+    advice: "Change it wherever it is still used: calls with it are refused from then on."
+  },
   new_sign_in: {
     ...{ ladder: "sign_in", rung: 1, severity: "Note", path: "/forgot" },
     title: "A new sign-in to your account",

@@ -35,6 +35,11 @@ export type PublicId = {
   [Id in OperationId]: Catalogue[Id]["requirement"] extends null ? Id : never
 }[OperationId]
 
+/** What takes a key, and so answers from a library on each surface. */
+export type KeyedId = Exclude<OperationId, PublicId>
+
+export const isKeyed = (id: OperationId): id is KeyedId => operationRow(id).requirement !== null
+
 /** What changes something, and so is one commit with its charge (contract §1, Idempotency). */
 export type WriteId = {
   [Id in OperationId]: Catalogue[Id] extends { readonly requirement: "write"; readonly method: infer Method }

@@ -1,7 +1,5 @@
 import * as Result from "effect/Result"
 
-/** In characters of UTF-16, as the library that hashes passwords counts them. */
-export const passwordCharacters = { min: 12, max: 128 } as const
 export const personNameMax = 100
 /** As the command line's `org create` takes it. */
 export const organizationNameMax = 200
@@ -23,12 +21,6 @@ export const parseName = (text: string, max: number): Result.Result<string, "req
   const name = text.replaceAll(lineBreaking, " ").trim()
   if (!readable.test(name.replaceAll(invisible, "")) || addressLike.test(name)) return Result.fail("required")
   return name.length > max ? Result.fail("too_long") : Result.succeed(name)
-}
-
-/** Undefined: the password is taken. It is never trimmed: a space is a character like any other. */
-export const passwordFault = (password: string): "too_short" | "too_long" | undefined => {
-  if (password.length < passwordCharacters.min) return "too_short"
-  return password.length > passwordCharacters.max ? "too_long" : undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { PasswordFault } from "../person/password.ts"
 import type { Person } from "../person/Person.ts"
 import { StoreFault } from "./StoreFault.ts"
 
@@ -31,7 +32,7 @@ export type SignedIn = Cookies & { readonly _tag: "SignedIn"; readonly person: P
 export type FormFault =
   | { readonly _tag: "Form"; readonly field: "name"; readonly code: "required" | "too_long" }
   | { readonly _tag: "Form"; readonly field: "email"; readonly code: "invalid" }
-  | { readonly _tag: "Form"; readonly field: "password"; readonly code: "too_short" | "too_long" }
+  | { readonly _tag: "Form"; readonly field: "password"; readonly code: PasswordFault }
 
 /**
  * People, their passwords and sessions.

@@ -8,3 +8,35 @@ import * as Schema from "effect/Schema"
  */
 export const StoreFault = Schema.Literals(["unreachable", "refused", "timeout", "unknown_outcome"])
 export type StoreFault = typeof StoreFault.Type
+
+/** What a driver of SQL says of a statement that failed, as far as the fault follows from it. */
+export interface StatementFailure {
+  /** The driver's own word for the kind of failure. */
+  readonly _tag: string
+  /** `connect`: the connection was being made, so that nothing can have happened. */
+  readonly operation?: string | undefined
+  /** What the server or the socket said; a server's word bears its SQLSTATE as `code`. */
+  readonly cause: unknown
+}
+
+/**
+ * Why a store that speaks SQL did not answer. The SQLSTATE is asked before the driver's word, because drivers
+ * have none for a server that shuts down, starts up or has no connection left, nor for a session that idled
+ * or lasted too long.
+ */
+export const statementFault = ({ _tag, cause, operation }: StatementFailure): StoreFault => {
+  const state = sqlState(cause)
+  if (unreachableStates.test(state) || unreachableReasons.has(_tag)) return "unreachable"
+  if (deadlineStates.has(state) || deadlineReasons.has(_tag)) return "timeout"
+  return operation === "connect" ? "unreachable" : "refused"
+}
+
+const sqlState = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+
+/** 57P: the operator intervened (shutting down, starting up); 53300: too many connections. */
+const unreachableStates = /^(57P|53300$)/
+const unreachableReasons: ReadonlySet<string> = new Set(["ConnectionError", "AuthenticationError"])
+/** A transaction that idled too long, and one that lasted too long. */
+const deadlineStates: ReadonlySet<string> = new Set(["25P03", "25P04"])
+const deadlineReasons: ReadonlySet<string> = new Set(["StatementTimeoutError", "LockTimeoutError"])

@@ -149,7 +149,8 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
  * Letters alone, or the ASCII form of other letters: what ends in a number is an address to some resolver.
  */
 const topLabel = /^([a-z]{2,63}|xn--[a-z0-9-]*[a-z0-9])$/
-const nameCharactersMax = 253
+/** RFC 1035: what a name may come to, without its last dot. */
+export const nameCharactersMax = 253
 
 const judgeName = (name: string): TargetRefusal | undefined => {
   if (name.endsWith(".")) return "trailing_dot"

@@ -3,8 +3,7 @@ import type { AuditActor } from "../audit/AuditEntry.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { LimitDecision } from "../limit/policy.ts"
-import type { Catalogue, OperationId, PublicId, WriteId } from "../operation/catalogue.ts"
-import type { KeyedId } from "../operation/pending.ts"
+import type { Catalogue, KeyedId, OperationId, PublicId, WriteId } from "../operation/catalogue.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { PackName } from "../organization/pack.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
@@ -83,7 +82,7 @@ export type WriteHandler<Id extends OperationId> = (
   context: CallContext
 ) => Phased<Outcome<DataOf<Id>>, Unavailable>
 
-/** One handler per built row that takes a key: a missing one does not compile. */
+/** One handler per row that takes a key: a missing one does not compile. */
 export type Handlers = { readonly [Id in KeyedId]: Id extends WriteId ? WriteHandler<Id> : Handler<Id> }
 
 /** Those of the rows that take none, which every surface shares. */

@@ -13,7 +13,6 @@ import { limitPolicyOf } from "../limit/policy.ts"
 import { keyRefusal } from "../idempotency/key.ts"
 import { isWrite, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import { isPending } from "../operation/pending.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
 import type { LimitEntry } from "../port/Limits.ts"
@@ -68,7 +67,6 @@ export const makeCall = (desks: Desks) =>
       const { run, handlers } = request.surface === "live" ? desks.live : yield* desks.sandbox
       const opened = run.open(request, input, callerOf(request, facts))
       if (isRefusal(opened)) return refuse(envelope, opened)
-      if (isPending(request.operation)) return refuse(envelope, refused("SERVER_UNAVAILABLE", {}))
       const handler = handlers[request.operation as keyof Handlers]
       const turn = turnOf(request, body)
       if (isRefusal(turn)) return refuse(envelope, turn)

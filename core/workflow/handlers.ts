@@ -35,9 +35,7 @@ export const makeLibraryHandlers = Effect.gen(function* () {
   } as const
 })
 
-/**
- * Every built operation's handler; a row without one does not compile unless it is in operation/pending.ts.
- */
+/** The handler of every operation that takes a key; a row without one does not compile. */
 export const makeHandlers = Effect.gen(function* () {
   const handlers: Handlers = {
     ...(yield* makeLibraryHandlers),

@@ -2,27 +2,28 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { noticeLetter } from "../notice/letter.ts"
+import type { KeptNotice } from "../notice/Notice.ts"
 import { letterAgainAtMs } from "../notice/posting.ts"
+import { asRotated, isOfKey } from "../notice/rotation.ts"
 import { deviceText } from "../notice/signIn.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Person, PersonId } from "../person/Person.ts"
 import { Crypto } from "../port/Crypto.ts"
+import type { KeysUnavailable } from "../port/Keys.ts"
+import { Keys } from "../port/Keys.ts"
 import type { DueLetter, LettersUnavailable } from "../port/Letters.ts"
 import { Letters, lettersMax } from "../port/Letters.ts"
 import { Mail } from "../port/Mail.ts"
 import { forgottenNoticesMax, looksMax, Notices } from "../port/Notices.ts"
 import type { Device } from "../port/People.ts"
 import { Settings } from "../port/Settings.ts"
-import type { StoreFault } from "../port/StoreFault.ts"
+import { batchesMax, inBatches, repeatedLater } from "./repeating.ts"
 
 /** How often owners' affairs are looked at; the first time after as long, so that a start is not slowed. */
 const lookEvery = "1 minute"
 
 /** Old notices are a year old: an hour more is nothing. */
 const forgetEvery = "1 hour"
-
-/** A full batch is followed by another at once, up to this; the rest waits for the next time. */
-const batchesMax = 1_000
 
 /** Letters on their way at once in one process; mail servers dislike more. */
 const sendingAtOnce = 5
@@ -35,32 +36,34 @@ export const noticing: Effect.Effect<void, never, Notices | Scope.Scope> = Effec
   const { forget } = yield* Notices
   const look = yield* makeLook
   const forgetting = inBatches(forget, forgottenNoticesMax)
-  yield* Effect.forkScoped(repeated("nobody looked for notices", look, lookEvery))
-  yield* Effect.forkScoped(repeated("old notices were not forgotten", forgetting, forgetEvery))
+  yield* Effect.forkScoped(repeatedLater("nobody looked for notices", look, lookEvery))
+  yield* Effect.forkScoped(repeatedLater("old notices were not forgotten", forgetting, forgetEvery))
 })
 
 /** Looks at everything that has happened since the last look. */
 export const makeLook = Effect.map(Notices, ({ observe }) => inBatches(observe, looksMax))
 
 /** Sends the letters of notices, for as long as the scope is open. Every process may run it. */
-export const mailing: Effect.Effect<void, never, Letters | Mail | Settings | Scope.Scope> = Effect.gen(
+export const mailing: Effect.Effect<void, never, Keys | Letters | Mail | Settings | Scope.Scope> = Effect.gen(
   function* () {
     const post = yield* makePost
-    yield* Effect.forkScoped(repeated("letters were not sent", post, lookEvery))
+    yield* Effect.forkScoped(repeatedLater("letters were not sent", post, lookEvery))
   }
 )
 
 /** Sends the letters that are due; one that fails is due again later. It says how many were sent. */
 export const makePost: Effect.Effect<
-  Effect.Effect<number, LettersUnavailable>,
+  Effect.Effect<number, KeysUnavailable | LettersUnavailable>,
   never,
-  Letters | Mail | Settings
+  Keys | Letters | Mail | Settings
 > = Effect.gen(function* () {
   const { take, settle } = yield* Letters
   const mail = yield* Mail
   const settings = yield* Settings
+  const asTold = yield* makeAsTold
 
-  const post = Effect.fnUntraced(function* ({ letterId, attempts, notice, to }: DueLetter) {
+  const post = Effect.fnUntraced(function* ({ letterId, attempts, notice: kept, to }: DueLetter) {
+    const [notice = kept] = yield* asTold([kept])
     const isSent = yield* Effect.matchEffect(mail.send(noticeLetter(notice, to, settings)), {
       onSuccess: () => Effect.succeed(true),
       onFailure: ({ fault }) => Effect.as(complained("a letter was not sent", { fault, letterId }), false)
@@ -102,7 +105,7 @@ export const noteSignIn = Effect.fn("noticing.noteSignIn")(function* (person: Pe
 /** What somebody has to hear of in an organization, newest first; they have read it where they dismiss it. */
 export const noticesFor = Effect.fnUntraced(function* (reader: Reader) {
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* (yield* Notices).list({ ...reader, nowMs })
+  return yield* (yield* makeAsTold)(yield* (yield* Notices).list({ ...reader, nowMs }))
 })
 
 /** Hides a notice from one person; false: there is no such notice for them. */
@@ -115,21 +118,17 @@ interface Reader {
   readonly personId: PersonId
 }
 
-const inBatches = <E>(batch: (nowMs: number) => Effect.Effect<number, E>, many: number) =>
-  Effect.repeat(Effect.flatMap(Clock.currentTimeMillis, batch), {
-    while: (rows) => rows >= many,
-    times: batchesMax
-  })
-
-const repeated = <A>(
-  sentence: string,
-  effect: Effect.Effect<A, { readonly fault: StoreFault }>,
-  every: typeof lookEvery | typeof forgetEvery
-) =>
-  Effect.sleep(every).pipe(
-    Effect.andThen(Effect.catch(Effect.asVoid(effect), ({ fault }) => complained(sentence, { fault }))),
-    Effect.forever
-  )
+/** Notices of one organization, in the words of this moment: keys are asked only where some are of keys. */
+const makeAsTold = Effect.map(
+  Keys,
+  ({ list }) =>
+    (notices: ReadonlyArray<KeptNotice>): Effect.Effect<ReadonlyArray<KeptNotice>, KeysUnavailable> => {
+      const organizationId = notices.find(isOfKey)?.organizationId ?? null
+      return organizationId === null
+        ? Effect.succeed(notices)
+        : Effect.map(list(organizationId), (keys) => notices.map((notice) => asRotated(notice, keys)))
+    }
+)
 
 const complained = (sentence: string, told: Readonly<Record<string, unknown>>) =>
   Effect.annotateLogs(Effect.logWarning(sentence), told)

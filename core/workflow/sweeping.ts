@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { forgottenMax, Idempotency } from "../port/Idempotency.ts"
 import { Ledger } from "../port/Ledger.ts"
-import type { StoreFault } from "../port/StoreFault.ts"
 import { gatheredMany, Usage } from "../port/Usage.ts"
+import { batchesMax, inBatches, repeated } from "./repeating.ts"
 
 /** How often open charges are looked at: with `silentSweeps` a process is given up after half a minute. */
 const openChargesEvery = "5 seconds"
@@ -13,12 +13,6 @@ const gatherEvery = "20 seconds"
 
 /** How often old records are looked for; they are two days old, so an hour more is nothing. */
 const sweepEvery = "1 hour"
-
-/**
- * A store that is away is asked again with the next sweep; a full batch is followed by another at once, up to
- * this.
- */
-const batchesMax = 1_000
 
 /**
  * Forgets old idempotency records, batch after batch, for as long as the scope is open. Every process may run
@@ -61,24 +55,12 @@ export const sweepingCharges: Effect.Effect<void, never, Ledger | Scope.Scope> =
       ? Effect.void
       : Effect.annotateLogs(Effect.logWarning("calls that never answered were refunded"), { refunds })
   )
-  yield* Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(complained("open charges were not swept", swept), Effect.sleep(openChargesEvery))
-    )
-  )
+  yield* Effect.forkScoped(repeated("open charges were not swept", swept, openChargesEvery))
 })
 
 /** Sums usage for its page, for as long as the scope is open. Every process may run it. */
 export const gatheringUsage: Effect.Effect<void, never, Usage | Scope.Scope> = Effect.gen(function* () {
   const { gather } = yield* Usage
-  const gathered = Effect.repeat(gather, { while: (rows) => rows >= gatheredMany, times: batchesMax })
-  yield* Effect.forkScoped(
-    Effect.forever(Effect.andThen(complained("usage was not summed", gathered), Effect.sleep(gatherEvery)))
-  )
+  const gathered = inBatches(() => gather, gatheredMany)
+  yield* Effect.forkScoped(repeated("usage was not summed", gathered, gatherEvery))
 })
-
-/** A store that is away is asked again the next time. */
-const complained = <A>(sentence: string, effect: Effect.Effect<A, { readonly fault: StoreFault }>) =>
-  Effect.catch(Effect.asVoid(effect), ({ fault }) =>
-    Effect.annotateLogs(Effect.logWarning(sentence), { fault })
-  )

@@ -5,12 +5,10 @@ import { unusedClientMs } from "../oauth/client.ts"
 import { forgottenClientsMax, OAuthClients } from "../port/OAuthClients.ts"
 import { forgottenRecordsMax, OAuthRecords } from "../port/OAuthRecords.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
+import { batchesMax } from "./repeating.ts"
 
 /** How often what has ended is looked for: none of it opens anything in the meantime. */
 const sweepEvery = "10 minutes"
-
-/** A full batch is followed by another at once, up to this. */
-const batchesMax = 1_000
 
 /**
  * Forgets tokens, codes, consents and requests that ended, and clients that nobody consented to within a day,

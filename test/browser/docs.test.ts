@@ -1,9 +1,11 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { navigation } from "../../adapters/http/docs/navigation.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { operationIds } from "../../core/operation/catalogue.ts"
+import { Probes } from "../../core/port/Probes.ts"
 import { healthy, serve } from "../http/harness.ts"
 import type { Serving } from "../http/harness.ts"
 import { inMemory } from "../http/stores.ts"
@@ -49,11 +51,12 @@ describe.runIf(noBrowser === undefined)("the documentation in a browser", { time
 
   const reference = (page: Page) => page.getByRole("heading", { name: "Coverage-Policy API", level: 1 })
 
-  it.each(navigation.filter(({ path }) => path !== "/docs").map(({ path }) => path))(
+  it.each(navigation.map(({ path }) => path))(
     "%s has no fault that axe knows, in light and dark, and is no wider than a phone",
     async (path) => {
       for (const look of looks) {
         const { complaints, page } = await opened(path, look)
+        if (path === "/docs") await reference(page).waitFor()
         expect(await axeFaults(page)).toEqual([])
         expect(await overflowOf(page)).toBeLessThanOrEqual(0)
         expect(complaints).toEqual([])
@@ -61,6 +64,29 @@ describe.runIf(noBrowser === undefined)("the documentation in a browser", { time
       }
     }
   )
+
+  it("/status in an outage has no fault that axe knows, in light and dark", async () => {
+    const down = { status: "down", latencyMs: null } as const
+    const read = Effect.succeed({ database: down, cache: down })
+    const broken = await serve(Layer.mergeAll(inMemory, MemoryLimits.layer, Layer.succeed(Probes, { read })))
+    for (const look of looks) {
+      const page = await (await browser.newContext(look)).newPage()
+      await page.goto(`${broken.url}/status`)
+      expect(await page.getByText("The API is down: calls are refused with 503.").isVisible()).toBe(true)
+      expect(
+        await page
+          .getByRole("listitem")
+          .filter({ hasText: /^Database down from .* it lasts/ })
+          .count()
+      ).toBe(1)
+      expect(await axeFaults(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      await page.getByRole("link", { name: "Read again" }).click()
+      expect(new URL(page.url()).pathname).toBe("/status")
+      await page.context().close()
+    }
+    await broken.close()
+  })
 
   it("/docs without scripts is the table of operations", async () => {
     const { asked, complaints, page } = await opened("/docs", { javaScriptEnabled: false })

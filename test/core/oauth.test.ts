@@ -54,9 +54,18 @@ describe("RFC 8252 where a client's answers may go", () => {
       "https://claude.ai/api/mcp/auth_callback",
       "http://localhost/",
       "http://127.0.0.1:33418",
-      "http://[::1]:1/x?y"
+      "http://[::1]:1/x?y",
+      "https://xn--bcher-kva.example/cb",
+      "https://App.Example:8443/cb",
+      "https://intranet/cb",
+      "https://192.0.2.7/cb",
+      "https://[2001:db8::7]:8443/cb"
     ])
       expect([text, isRedirectUri(text)]).toEqual([text, true])
+  })
+
+  it("refuses a host that is none", () => {
+    for (const host of noHosts) expect([host, isRedirectUri(`https://${host}/cb`)]).toEqual([host, false])
   })
 
   it("refuses what some reader could take for another host", () => {
@@ -72,7 +81,36 @@ describe("RFC 8252 where a client's answers may go", () => {
   })
 })
 
+const noHosts = [
+  "*",
+  "*.example",
+  "app.*",
+  ".",
+  ".example",
+  "app..example",
+  "app.example.",
+  "-app.example",
+  "app-.example",
+  "app_1.example",
+  "a%2eb.example",
+  `${"x".repeat(64)}.example`,
+  `${"x.".repeat(127)}example`,
+  "app.example:",
+  "app.example:65536",
+  "app.example:1:2",
+  ":443",
+  "[]",
+  "[::g]",
+  "[2001:db8::7%25eth0]",
+  "[192.0.2.7]",
+  "127.1",
+  "0x7f000001",
+  "2130706433",
+  "192.0.2.256"
+]
+
 const hostile = [
+  "https://[0:0:0:0:0:0:0:1]/",
   "http://app.example/",
   "https://localhost/",
   "https://127.0.0.1/",

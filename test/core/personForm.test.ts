@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import * as Result from "effect/Result"
 import { describe, it } from "vitest"
-import { parseEmail, parseName, parseNext, passwordFault } from "../../core/person/form.ts"
+import { parseEmail, parseName, parseNext } from "../../core/person/form.ts"
 import { attemptLimits, attempts } from "../../core/person/attempts.ts"
 
 describe("What people type", () => {
@@ -42,10 +42,6 @@ describe("What people type", () => {
         }
       )
     )
-  })
-  it("a password has 12 to 128 characters, spaces among them", () => {
-    const faults = [11, 12, 128, 129].map((length) => passwordFault(" ".repeat(length)))
-    assert.deepEqual(faults, ["too_short", undefined, undefined, "too_long"])
   })
   it("whoever follows a link's next stays with us, whatever was written there", () => {
     assert.equal(parseNext("/invitations/a?b=c&d=%2F"), "/invitations/a?b=c&d=%2F")

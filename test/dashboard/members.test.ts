@@ -116,6 +116,14 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     expect(pathOf(seen, "Olga")).toBe("")
     const refused = await admin.post(`${home}/members`, { email: "new@clinic.example", role: "owner" })
     expect([refused.status, refused.text.includes("Only owners can")]).toEqual([403, true])
+    const olga = /members\/([^"/]*)\/remove">Leave/.exec((await owner.get(`${home}/members`)).text)?.[1]
+    for (const said of [
+      await admin.get(`${home}/members/${olga}/remove`),
+      await admin.post(`${home}/members/${olga}/remove`)
+    ]) {
+      expect(said.status).toBe(403)
+      expect(said.text).toContain("Only owners can make, unmake and remove owners.")
+    }
     const path = pathOf((await owner.get(`${home}/members`)).text, "Abe")
     expect((await owner.send(`${path}/role`, { role: "member" })).text).toContain("The role is changed.")
     expect((await admin.post(`${home}/members`, { email: "n@clinic.example", role: "member" })).status).toBe(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/person/Person.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Notices } from "../../core/port/Notices.ts"
+import { create, rotate } from "../../core/workflow/managing/keys.ts"
 import { noteSignIn } from "../../core/workflow/noticing.ts"
 import { chargeOf } from "../kit/accounts.ts"
 import { openSite } from "./useSite.ts"
@@ -85,6 +86,19 @@ describe("notices above the pages", () => {
     for (const none of ["0", "", "x", "1e3", "99999999999999999999"])
       expect((await member.send(`${home}/notices/dismiss`, { notice: none })).status).toBe(404)
     expect((await member.see(`${home}/usage`)).text).toContain("Urgent: Credits are used up")
+  })
+
+  it("§9 a key that was rotated is told as rotated, and not as one that expires", async () => {
+    const made = await site.run(create(actor, { name: "nightly", expiresAt: null }))
+    if (made._tag !== "Issued") throw new Error(made._tag)
+    const next = await site.run(rotate(actor, made.record.keyId))
+    if (next._tag !== "Issued") throw new Error(next._tag)
+    await site.run(Effect.flatMap(Notices, ({ observe }) => observe(Date.now())))
+    const { text } = await owner.see(`${home}/usage`)
+    expect(text).toContain("Note: A rotated API key ends within a day")
+    expect(text).toContain(`was rotated: ${next.record.keyId} takes its place`)
+    expect(text).not.toContain("An API key expires")
+    expect((await owner.send(`${home}/notices/dismiss`, { notice: noticeIn(text) })).status).toBe(303)
   })
 
   it("a new sign-in is shown to the person alone, and what a browser calls itself is no markup", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { nextOf } from "../../adapters/dashboard/next.ts"
+import { passwordSays } from "../../core/person/password.ts"
 import { servePages } from "./harness.ts"
 import type { Pages } from "./harness.ts"
 import { hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
@@ -43,6 +44,18 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     }
     expect(text).toContain('value="not &lt;an&gt; address"')
     expect(text).not.toContain("short")
+  })
+
+  it("a password that anybody would try is refused beside its field, and says why", async () => {
+    const browser = browserOf(pages)
+    for (const [tried, says] of [
+      ["password1234", passwordSays.well_known],
+      ["dora@clinic.example", passwordSays.own_email]
+    ] as const) {
+      const form = { name: "Dora", email: "dora@clinic.example", password: tried }
+      const { status, text } = await browser.post("/signup", form)
+      expect([status, text.includes(says)]).toEqual([422, true])
+    }
   })
 
   it("a known and an unknown address are answered alike at sign-up and at reset", async () => {
@@ -135,6 +148,8 @@ describe("contract §3 another password, by a letter", () => {
     const page = await browser.get(pathIn(await pages.letterTo(email), "/reset"))
     const { token = "" } = hiddenIn(page.text)
     expect((await browser.post("/reset", { token, password: "short" })).text).toContain("Use at least 12")
+    const own = await browser.post("/reset", { token, password: "eve1815-----" })
+    expect(own.text).toContain(passwordSays.own_email)
     const changed = await browser.send("/reset", { token, password: "another four words" })
     expect(changed.text).toContain("Your password is changed.")
     expect((await browser.post("/reset", { token, password: "and a third one now" })).status).toBe(410)

@@ -4,6 +4,7 @@ import { timeId } from "../../core/operation/timeId.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import type { Actor } from "../../core/person/Person.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
+import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { issueKey } from "../../core/workflow/keys.ts"
 import { openSite } from "./useSite.ts"
@@ -127,6 +128,23 @@ describe("the page of usage", () => {
     ])
   })
 
+  it("an app keeps its name after it is disconnected, and one that is unknown goes by its id", async () => {
+    const register = (clientId: string, metadata: object) =>
+      site.run(
+        Effect.flatMap(OAuthClients, (clients) =>
+          clients.register({ clientId, metadata: JSON.stringify(metadata), registeredAtMs: Date.now() })
+        )
+      )
+    await register("app_named", { client_name: "Coding <Assistant>" })
+    await register("app_nameless", { redirect_uris: [] })
+    for (const caller of ["app_named", "app_nameless"]) await used({ source: "mcp", caller })
+    for (const path of ["usage", "usage.csv?days=7"]) {
+      const { text } = await owner.see(`${home}/${path}`)
+      for (const name of [/Coding (<|&lt;)Assistant/, /An app without a name/, /client_1/])
+        expect(text).toMatch(name)
+    }
+  })
+
   it("§8.1 the limits in force and what of the day is used are those of the pack", async () => {
     const { text } = await owner.see(`${home}/usage`)
     const card = text.slice(text.indexOf("Limits in force now"))
@@ -143,7 +161,7 @@ describe("the page of usage", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff")
     const [first, ...lines] = text.trimEnd().split("\r\n")
     expect(first).toBe("day,operation,caller,caller_name,source,tool,calls,credits,errors")
-    expect(lines).toHaveLength(7)
+    expect(lines).toHaveLength(9)
     const claim = lines.find((line) => line.includes("validateClaim"))
     expect(claim?.slice(11)).toBe(`validateClaim,${keyId},"'=HYPERLINK(""https://evil.example"")",api,,1,6,1`)
     expect(lines.some((line) => /(^|,)"?[=+@-]/.test(line))).toBe(false)

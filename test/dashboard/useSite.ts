@@ -27,6 +27,7 @@ import * as Members from "../../adapters/memory/Members.ts"
 import * as NoticeBook from "../../adapters/memory/NoticeBook.ts"
 import * as Notices from "../../adapters/memory/Notices.ts"
 import * as OAuthBook from "../../adapters/memory/OAuthBook.ts"
+import * as OAuthClients from "../../adapters/memory/OAuthClients.ts"
 import * as OAuthGrants from "../../adapters/memory/OAuthGrants.ts"
 import * as Organizations from "../../adapters/memory/Organizations.ts"
 import * as Outbox from "../../adapters/memory/Outbox.ts"
@@ -55,6 +56,8 @@ export const siteUrl = "http://dashboard.example"
 
 const books = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
 
+const apps = Layer.mergeAll(ConnectedApps.layer, OAuthClients.layer, OAuthGrants.layer)
+
 /** Every port that the pages of use need, in memory, with the receivers of the sandbox. */
 export const siteStores = (baseUrl: string = siteUrl) => {
   const settings = Layer.mergeAll(
@@ -81,8 +84,7 @@ export const siteStores = (baseUrl: string = siteUrl) => {
     Endpoints.layer,
     Deliveries.layer,
     Attempts.layer,
-    ConnectedApps.layer,
-    OAuthGrants.layer,
+    apps,
     Payments.layer,
     Notices.layer,
     People.memoryLayer

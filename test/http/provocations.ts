@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../core/error/table.ts"
-import type { KeyedId } from "../../core/operation/pending.ts"
+import type { KeyedId } from "../../core/operation/catalogue.ts"
 import { seededReleaseId } from "./seededRelease.ts"
 import type { Asked } from "./Asked.ts"
 import { faultyWebhooks, soundWebhooks } from "./webhookProvocations.ts"

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryJobs from "../../adapters/memory/Jobs.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { isWrite, operationIds, operationRow } from "../../core/operation/catalogue.ts"
-import { isKeyed, pending } from "../../core/operation/pending.ts"
-import type { KeyedId } from "../../core/operation/pending.ts"
+import { isKeyed, isWrite, operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import type { KeyedId } from "../../core/operation/catalogue.ts"
 import { Changes } from "../../core/port/Changes.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Codes } from "../../core/port/Codes.ts"
@@ -274,13 +273,6 @@ describe("contract §2 GET /health", () => {
     expect(response.headers.has("x-ratelimit-limit")).toBe(false)
     expect(response.headers.has("x-credits-cost")).toBe(false)
     await serving.close()
-  })
-})
-
-describe("operations without a handler", () => {
-  it("the list can only shrink", () => {
-    expect(pending.length).toBeLessThanOrEqual(1)
-    expect(pending).not.toContain("getPolicy")
   })
 })
 

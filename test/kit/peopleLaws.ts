@@ -191,12 +191,17 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
         [{ email: "ada@example.com\r\nBcc: b@example.com" }, "email", "invalid"],
         [{ email: "ada@example.com, b@example.com" }, "email", "invalid"],
         [{ password: "x".repeat(11) }, "password", "too_short"],
-        [{ password: "x".repeat(129) }, "password", "too_long"]
+        [{ password: "x".repeat(129) }, "password", "too_long"],
+        [{ password: "x".repeat(12) }, "password", "repeated"],
+        [{ password: good.email.toUpperCase() }, "password", "own_email"]
       ] as const
       for (const [change, field, code] of bad)
         assert.deepEqual(yield* signUp({ ...good, ...change }), { _tag: "Form", field, code })
       assert.equal(yield* lettersTo(good.email), 0)
-      assert.equal((yield* signUp({ ...good, password: "x".repeat(128) }))._tag, "MailSent")
+      assert.equal(
+        (yield* signUp({ ...good, password: "four words make one".padEnd(128, " and more") }))._tag,
+        "MailSent"
+      )
     })
   },
   ...resetLaws

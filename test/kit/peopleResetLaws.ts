@@ -54,7 +54,7 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
     })
   },
   {
-    says: "law 4: a password that is too short spends no link, and a token that was never given sets nothing",
+    says: "law 4: a password that is not taken spends no link, and a token that was never given sets nothing",
     check: Effect.gen(function* () {
       const email = freshEmail()
       yield* joined(email)
@@ -62,6 +62,8 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
       const { reset } = yield* People
       const fault = { _tag: "Form", field: "password", code: "too_short" }
       assert.deepEqual(yield* reset({ token, password: "short" }), fault)
+      const own = yield* reset({ token, password: email })
+      assert.deepEqual(own, { ...fault, code: "own_email" })
       assert.equal((yield* reset({ token: "x", password: chosen }))._tag, "LinkEnded")
       assert.equal((yield* reset({ token, password: chosen }))._tag, "Done")
     })

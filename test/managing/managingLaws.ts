@@ -120,7 +120,7 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
         yield* changeRole(admin, { personId: person.personId, role: "member" }),
         yield* remove(admin, person.personId)
       ]
-      for (const { _tag } of refused) assert.equal(_tag, "Forbidden")
+      for (const said of refused) assert.deepEqual(said, { _tag: "Forbidden", permission: "change_owner" })
       assert.equal((yield* changeRole(admin, { personId: other.personId, role: "admin" }))._tag, "Changed")
       assert.equal((yield* remove(admin, other.personId))._tag, "Removed")
       assert.equal(

@@ -40,7 +40,7 @@ const invite = Effect.fnUntraced(function* (visit: MemberVisit) {
       return yield* again([limitedFault(said, nowMs)], status, headers)
     }
     case "Forbidden":
-      return forbidden("change_owner")
+      return forbidden(said.permission)
   }
 })
 
@@ -52,7 +52,7 @@ const withdraw = Effect.fnUntraced(function* (visit: MemberVisit) {
     case "Unknown":
       return moved(`${visit.home}/members`, { says: "invitation_ended" })
     case "Forbidden":
-      return forbidden("change_owner")
+      return forbidden(said.permission)
   }
 })
 
@@ -69,7 +69,7 @@ const changeRole = Effect.fnUntraced(function* (visit: MemberVisit) {
     case "LastOwner":
       return moved(`${visit.home}/members`, { says: "last_owner" })
     case "Forbidden":
-      return forbidden("change_owner")
+      return forbidden(said.permission)
   }
 })
 
@@ -79,6 +79,8 @@ const showRemove = Effect.fnUntraced(function* (visit: MemberVisit) {
   if (member === undefined) return missing
   const { email, name, personId } = member.person
   const leaves = personId === visit.person.personId
+  const lacking = managing.removalLacks(visit.actor, member)
+  if (lacking !== undefined) return forbidden(lacking.permission)
   const { organizationName } = visit.membership
   return shown({
     title: leaves ? `Leave ${organizationName}?` : `Remove ${name}?`,
@@ -113,7 +115,7 @@ const remove = Effect.fnUntraced(function* (visit: MemberVisit) {
     case "LastOwner":
       return moved(`${visit.home}/members`, { says: "last_owner" })
     case "Forbidden":
-      return forbidden("remove_member")
+      return forbidden(said.permission)
   }
 })
 

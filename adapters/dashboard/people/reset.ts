@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { passwordCharacters } from "../../../core/person/form.ts"
+import { passwordCharacters, passwordSays } from "../../../core/person/password.ts"
 import * as managing from "../../../core/workflow/managing/people.ts"
 import { html } from "../../html/html.ts"
 import { moved, shown } from "../answer.ts"
@@ -42,8 +42,8 @@ const reset = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVi
     case "Limited":
       return resetPage({ token, faults: [limitedFault(said, nowMs)], ...limitedStatus(said) })
     case "Form": {
-      const fault = { field: "password", says: "This password is not taken." }
-      return resetPage({ token, faults: [fault], status: 422 })
+      const says = said.field === "password" ? passwordSays[said.code] : "This is not taken."
+      return resetPage({ token, faults: [{ field: "password", says }], status: 422 })
     }
   }
 })

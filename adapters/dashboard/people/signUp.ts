@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
-import { passwordCharacters, personNameMax } from "../../../core/person/form.ts"
+import { personNameMax } from "../../../core/person/form.ts"
+import { passwordCharacters } from "../../../core/person/password.ts"
 import * as managing from "../../../core/workflow/managing/people.ts"
 import { html } from "../../html/html.ts"
 import { moved, shown } from "../answer.ts"

@@ -1,7 +1,6 @@
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
-import { isPending } from "../../../core/operation/pending.ts"
 import { requirements } from "../../../core/operation/scope.ts"
 import { keyRequest } from "../../../core/sandbox/guide.ts"
 import { testKeyDays } from "../../../core/sandbox/testKey.ts"
@@ -43,7 +42,6 @@ const line = (id: OperationId): string => {
   const { credits, method, onlyOn, path, requirement, summary } = operationRow(id)
   const prefix = onlyOn === undefined ? "" : `${surfacePrefix[onlyOn]}`
   const scope = requirement === null ? "no key" : requirements[requirement].join(" or ")
-  const pending = isPending(id) ? "; not available yet" : ""
   const cost = credits === 1 ? "1 credit" : `${credits} credits`
-  return `- ${method} ${prefix}${path}: ${summary} (${scope}; ${cost}${pending})`
+  return `- ${method} ${prefix}${path}: ${summary} (${scope}; ${cost})`
 }

@@ -4,7 +4,6 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
-import { isPending } from "../../../core/operation/pending.ts"
 import { requirements } from "../../../core/operation/scope.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
@@ -42,8 +41,7 @@ const breakable = (path: string): ReadonlyArray<Html> =>
 
 const standingOf = (id: OperationId): string => {
   const { deprecated } = operationRow(id)
-  if (deprecated !== undefined) return ` (deprecated, until ${deprecated.sunset})`
-  return isPending(id) ? " (not available yet)" : ""
+  return deprecated === undefined ? "" : ` (deprecated, until ${deprecated.sunset})`
 }
 
 const link = (code: ErrorCode) => html`<a href="/docs/errors#${errorAnchor(code)}"><code>${code}</code></a> `

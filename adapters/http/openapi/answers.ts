@@ -6,8 +6,8 @@ import { operationIds, operationRow } from "../../../core/operation/catalogue.ts
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { headerRef, schemaRef } from "./components.ts"
 import { errorExampleRefs } from "./examples.ts"
-import { shapeOf } from "./shape.ts"
-import type { Shape } from "./shape.ts"
+import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 const keyed = operationIds
   .map(operationRow)
@@ -23,7 +23,7 @@ export const commonCodes: ReadonlySet<ErrorCode> = new Set(
  * Every answer of an operation by its status: the success with what the sandbox answers, 304 where it has an
  * ETag, and each status of its errors.
  */
-export const answersOf = (row: Operation, example: unknown): Shape => ({
+export const answersOf = (row: Operation, example: unknown): JsonSchema => ({
   "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row, example) },
   ...(row.etag === true
     ? { "304": { description: "Nothing changed since the ETag in If-None-Match." } }
@@ -37,7 +37,7 @@ export const answersOf = (row: Operation, example: unknown): Shape => ({
 })
 
 /** The error answers that operations share, since most have the same codes for a status. */
-export const errorAnswers = (): Shape =>
+export const errorAnswers = (): JsonSchema =>
   Object.fromEntries(
     operationIds.map(operationRow).flatMap((row) =>
       statusesOf(row).map((status) => {
@@ -70,21 +70,21 @@ const statusesOf = (row: Operation): ReadonlyArray<number> =>
 const codesOf = (row: Operation, status: number): ReadonlyArray<ErrorCode> =>
   refusalsOf(row).filter((code) => errorRow(code).status === status)
 
-const errorContent = (codes: ReadonlyArray<ErrorCode>): Shape => {
+const errorContent = (codes: ReadonlyArray<ErrorCode>): JsonSchema => {
   const [only, ...others] = codes.map((code) => schemaRef(code))
   const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
   return { "application/json": { schema, examples: errorExampleRefs(codes) } }
 }
 
 /** The envelope of §2.1 around the row's data; a list of policies may come as CSV. */
-const contentOf = (row: Operation, example: unknown): Shape => ({
+const contentOf = (row: Operation, example: unknown): JsonSchema => ({
   "application/json": {
     schema: {
       type: "object",
       required: ["success", "data", "meta"],
       properties: {
         success: { const: true },
-        data: row.success === undefined ? {} : shapeOf(row.success),
+        data: row.success === undefined ? {} : jsonSchemaOf(row.success),
         meta: metaOf(row)
       }
     },
@@ -93,7 +93,7 @@ const contentOf = (row: Operation, example: unknown): Shape => ({
   ...(offersCsv(row) ? { "text/csv": { schema: { type: "string" } } } : {})
 })
 
-const metaOf = (row: Operation): Shape => {
+const metaOf = (row: Operation): JsonSchema => {
   const parts = [
     schemaRef("Meta"),
     ...(row.paged === true ? [schemaRef("PagedMeta")] : []),
@@ -103,10 +103,10 @@ const metaOf = (row: Operation): Shape => {
 }
 
 const offersCsv = (row: Operation): boolean =>
-  row.query !== undefined && JSON.stringify(shapeOf(row.query)).includes('"csv"')
+  row.query !== undefined && JSON.stringify(jsonSchemaOf(row.query)).includes('"csv"')
 
 /** Health has no organization, so nothing to say of limits and credits (contract §1). */
-const headersOf = (row: Operation, status: number): Shape => ({
+const headersOf = (row: Operation, status: number): JsonSchema => ({
   "X-Request-Id": headerRef("RequestId"),
   ...((row.requirement === null && row.perAddress !== true) || status === 401 ? {} : limitHeaders),
   ...(status === 429 ? { "Retry-After": headerRef("RetryAfter") } : {}),

@@ -2,14 +2,14 @@ import { docUrl, errorRow } from "../../../core/error/Refusal.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { pageLimit } from "../../../core/operation/field.ts"
-import { shapeOf } from "./shape.ts"
-import type { Shape } from "./shape.ts"
+import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /**
  * The parts that operations share; each error code is one, so that a client sees its `details` with their
  * type.
  */
-export const components = (baseUrl: string): Shape => ({
+export const components = (baseUrl: string): JsonSchema => ({
   securitySchemes: {
     key: {
       type: "http",
@@ -24,18 +24,20 @@ export const components = (baseUrl: string): Shape => ({
   }
 })
 
-export const schemaRef = (name: ErrorCode | keyof typeof metas): Shape => ({
+export const schemaRef = (name: ErrorCode | keyof typeof metas): JsonSchema => ({
   $ref: `#/components/schemas/${name}`
 })
-export const headerRef = (name: keyof typeof headers): Shape => ({ $ref: `#/components/headers/${name}` })
+export const headerRef = (name: keyof typeof headers): JsonSchema => ({
+  $ref: `#/components/headers/${name}`
+})
 
-const meta = (properties: Readonly<Record<string, Shape>>): Shape => ({
+const meta = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: "object",
   required: Object.keys(properties),
   properties
 })
 
-const text: Shape = { type: "string" }
+const text: JsonSchema = { type: "string" }
 
 const metas = {
   Meta: meta({ request_id: text, timestamp: { type: "string", format: "date-time" } }),
@@ -55,7 +57,7 @@ const metas = {
   })
 } as const
 
-const whole = (description: string): Shape => ({ description, schema: { type: "integer" } })
+const whole = (description: string): JsonSchema => ({ description, schema: { type: "integer" } })
 
 const headers = {
   RequestId: { description: "Names this answer; say it when you ask for support.", schema: text },
@@ -71,7 +73,7 @@ const headers = {
 } as const
 
 /** The envelope of one error (§7.1). */
-const errorShape = (code: ErrorCode, baseUrl: string): Shape => {
+const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
   const row = errorRow(code)
   const known = {
     code: { const: code },
@@ -80,7 +82,7 @@ const errorShape = (code: ErrorCode, baseUrl: string): Shape => {
     docUrl: { type: "string", examples: [docUrl(baseUrl, code)] },
     retryable: { const: row.retryable }
   }
-  const details = row.details === undefined ? {} : { details: shapeOf(row.details) }
+  const details = row.details === undefined ? {} : { details: jsonSchemaOf(row.details) }
   return {
     type: "object",
     description: row.message,

@@ -3,7 +3,7 @@ import { errorCodes } from "../../../core/error/table.ts"
 import { errorRow } from "../../../core/error/Refusal.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { examples } from "../../../core/sandbox/examples.ts"
-import type { Shape } from "./shape.ts"
+import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /** What the sandbox answers: to the example of each operation, and to a call that provokes each error. */
 export interface SandboxAnswers {
@@ -19,16 +19,16 @@ export const answersAt = (baseUrl: string, answers: SandboxAnswers): SandboxAnsw
   JSON.parse(JSON.stringify(answers).replaceAll(standInBaseUrl, baseUrl)) as SandboxAnswers
 
 /** Each error as it was answered, for the responses to refer to. */
-export const errorExamples = ({ errors }: SandboxAnswers): Shape =>
+export const errorExamples = ({ errors }: SandboxAnswers): JsonSchema =>
   Object.fromEntries(
     errorCodes.map((code) => [code, { summary: errorRow(code).message, value: errors[code] }])
   )
 
-export const errorExampleRefs = (codes: ReadonlyArray<ErrorCode>): Shape =>
+export const errorExampleRefs = (codes: ReadonlyArray<ErrorCode>): JsonSchema =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
 /** The body of an operation's example request. */
-export const bodyExample = (id: OperationId): Shape => {
+export const bodyExample = (id: OperationId): JsonSchema => {
   const body = examples[id]?.body
   return body === undefined ? {} : { example: JSON.parse(body) }
 }
@@ -37,8 +37,8 @@ export const bodyExample = (id: OperationId): Shape => {
 export const parameterExample = (
   id: OperationId,
   path: string,
-  parameter: { readonly in: string; readonly name: string; readonly schema: Shape }
-): Shape => {
+  parameter: { readonly in: string; readonly name: string; readonly schema: JsonSchema }
+): JsonSchema => {
   const value = valuesOf(examples[id]?.path ?? "", path)[parameter.in]?.get(parameter.name)
   if (value === undefined || value.startsWith("$")) return {}
   return { example: parameter.schema["type"] === "integer" ? Number(value) : value }

@@ -1,28 +1,28 @@
 import type { Operation } from "../../../core/operation/Operation.ts"
-import { shapeOf } from "./shape.ts"
-import type { Shape } from "./shape.ts"
+import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /** One input of an operation, as its reference lists it. */
 export interface Input {
   readonly in: "path" | "query" | "header" | "body"
   readonly name: string
   readonly required: boolean
-  readonly schema: Shape
+  readonly schema: JsonSchema
 }
 
 /** What an operation takes from its path, its query and its headers. */
 export const parametersOf = (row: Operation): ReadonlyArray<Input> => [
-  ...(row.params === undefined ? [] : membersOf("path", shapeOf(row.params))),
-  ...(row.query === undefined ? [] : membersOf("query", shapeOf(row.query))),
+  ...(row.params === undefined ? [] : membersOf("path", jsonSchemaOf(row.params))),
+  ...(row.query === undefined ? [] : membersOf("query", jsonSchemaOf(row.query))),
   ...(row.etag === true
     ? [{ in: "header" as const, name: "If-None-Match", required: false, schema: { type: "string" } }]
     : [])
 ]
 
 /** The body's shape, or undefined where the operation has none. A PATCH needs at least one member (§4.3). */
-export const bodyOf = (row: Operation): Shape | undefined => {
+export const bodyOf = (row: Operation): JsonSchema | undefined => {
   if (row.body === undefined) return undefined
-  const shape = shapeOf(row.body, row.closed?.at)
+  const shape = jsonSchemaOf(row.body, row.closed?.at)
   return row.method === "PATCH" ? { ...shape, minProperties: 1 } : shape
 }
 
@@ -32,7 +32,7 @@ export const bodyInputsOf = (row: Operation): ReadonlyArray<Input> => {
   return shape === undefined ? [] : membersOf("body", shape)
 }
 
-const membersOf = (place: Input["in"], { properties, required }: Shape): ReadonlyArray<Input> => {
+const membersOf = (place: Input["in"], { properties, required }: JsonSchema): ReadonlyArray<Input> => {
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return Object.entries(isShapes(properties) ? properties : {}).map(([name, schema]) => ({
     in: place,
@@ -42,5 +42,5 @@ const membersOf = (place: Input["in"], { properties, required }: Shape): Readonl
   }))
 }
 
-const isShapes = (value: unknown): value is Readonly<Record<string, Shape>> =>
+const isShapes = (value: unknown): value is Readonly<Record<string, JsonSchema>> =>
   typeof value === "object" && value !== null

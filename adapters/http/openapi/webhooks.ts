@@ -4,14 +4,14 @@ import { eventNames, eventTypes } from "../../../core/webhook/event.ts"
 import type { EventType } from "../../../core/webhook/event.ts"
 import { exampleBodies } from "../../../core/webhook/exampleEvents.ts"
 import { headerMeanings } from "../../../core/webhook/headerMeanings.ts"
-import { shapeOf } from "./shape.ts"
-import type { Shape } from "./shape.ts"
+import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /** What the service sends to an endpoint of the caller's own (§6): one entry for each event. */
-export const webhooks = (): Shape =>
+export const webhooks = (): JsonSchema =>
   Object.fromEntries(eventNames.map((type) => [type, { post: delivery(type) }]))
 
-const delivery = (type: EventType): Shape => ({
+const delivery = (type: EventType): JsonSchema => ({
   operationId: `on ${type}`,
   tags: ["events"],
   summary: eventTypes[type].says,
@@ -33,13 +33,13 @@ const delivery = (type: EventType): Shape => ({
   responses
 })
 
-const bodyOf = (type: EventType): Shape => {
+const bodyOf = (type: EventType): JsonSchema => {
   const properties = {
     id: { type: "string", description: "The webhook-id: the same at every endpoint, attempt and replay." },
     type: { const: type },
     timestamp: { type: "string", format: "date-time", description: "When it happened." },
     api_version: { const: "v1" },
-    data: shapeOf(eventData[type])
+    data: jsonSchemaOf(eventData[type])
   }
   return { type: "object", required: Object.keys(properties), properties }
 }

@@ -1,14 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import type { Role } from "../../organization/role.ts"
+import type { Permission, Role } from "../../organization/role.ts"
 import { may } from "../../organization/role.ts"
 import { invitationDays, openInvitationsMax } from "../../person/attempts.ts"
 import { parseEmail } from "../../person/form.ts"
 import type { Actor, Membership, Person, PersonId } from "../../person/Person.ts"
 import { Crypto } from "../../port/Crypto.ts"
 import { Mail } from "../../port/Mail.ts"
-import type { Invitation } from "../../port/Members.ts"
+import type { Invitation, Member } from "../../port/Members.ts"
 import { Members } from "../../port/Members.ts"
 import { Settings } from "../../port/Settings.ts"
 import { isoTimeOf } from "../opening.ts"
@@ -20,6 +20,11 @@ import { invitationLetter } from "./letters.ts"
 /** What the kernel's `may` refuses. */
 export interface Forbidden {
   readonly _tag: "Forbidden"
+}
+
+/** The same with what it takes: to touch an owner takes more than to touch a member. */
+export interface Lacking extends Forbidden {
+  readonly permission: Permission
 }
 
 /** Whom or what it was to be done to is no longer there, or not as it was shown. */
@@ -55,7 +60,8 @@ export const invite = Effect.fn("managing.invite")(function* (
   actor: Actor,
   wish: { readonly email: string; readonly role: Role }
 ) {
-  if (!mayGive(actor, "invite_member", [wish.role])) return forbidden
+  const lacking = lackedBy(actor, "invite_member", [wish.role])
+  if (lacking !== undefined) return lacking
   const email = parseEmail(wish.email)
   if (email === undefined) return { _tag: "Form", field: "email", code: "invalid" } as const
   return yield* attempting(
@@ -66,12 +72,14 @@ export const invite = Effect.fn("managing.invite")(function* (
 
 /** Takes an open invitation back; only owners take back what makes an owner. */
 export const withdraw = Effect.fn("managing.withdraw")(function* (actor: Actor, invitationId: string) {
-  if (!may(actor.role, "invite_member")) return forbidden
+  const stranger = lackedBy(actor, "invite_member", [])
+  if (stranger !== undefined) return stranger
   const members = yield* Members
   const { organizationId } = actor
   const invitation = yield* members.findInvitation(invitationId)
   if (invitation?.organizationId !== organizationId) return unknown
-  if (!mayGive(actor, "invite_member", [invitation.role])) return forbidden
+  const lacking = lackedBy(actor, "invite_member", [invitation.role])
+  if (lacking !== undefined) return lacking
   type Said = Done<{ readonly _tag: "Withdrawn" } | Unknown>
   const withdrawing = Effect.map(members.withdraw({ organizationId, invitationId }), (withdrawn): Said => {
     if (!withdrawn) return { value: unknown, deed: null }
@@ -100,11 +108,13 @@ export const changeRole = Effect.fn("managing.changeRole")(function* (
   actor: Actor,
   wish: { readonly personId: PersonId; readonly role: Role }
 ) {
-  if (!may(actor.role, "change_role")) return forbidden
   const members = yield* Members
+  const stranger = lackedBy(actor, "change_role", [])
+  if (stranger !== undefined) return stranger
   const member = yield* memberOf(actor, wish.personId)
   if (member === undefined) return unknown
-  if (!mayGive(actor, "change_role", [member.role, wish.role])) return forbidden
+  const lacking = lackedBy(actor, "change_role", [member.role, wish.role])
+  if (lacking !== undefined) return lacking
   const place = { organizationId: actor.organizationId, ...wish, was: member.role }
   type Said = Done<{ readonly _tag: "Changed" } | Unknown | LastOwner>
   const changing = Effect.map(members.changeRole(place), (said): Said => {
@@ -116,14 +126,20 @@ export const changeRole = Effect.fn("managing.changeRole")(function* (
   return yield* audited(actor, changing)
 })
 
+/** What the actor lacks to remove somebody; undefined: they may, as everybody may leave. */
+export const removalLacks = (actor: Actor, { person, role }: Pick<Member, "person" | "role">) =>
+  person.personId === actor.person.personId ? undefined : lackedBy(actor, "remove_member", [role])
+
 /** Removes a member, whose apps end with it. Everybody leaves by themselves; the last owner stays. */
 export const remove = Effect.fn("managing.remove")(function* (actor: Actor, personId: PersonId) {
   const leaves = personId === actor.person.personId
-  if (!leaves && !may(actor.role, "remove_member")) return forbidden
   const members = yield* Members
+  const stranger = leaves ? undefined : lackedBy(actor, "remove_member", [])
+  if (stranger !== undefined) return stranger
   const member = yield* memberOf(actor, personId)
   if (member === undefined) return unknown
-  if (!leaves && !mayGive(actor, "remove_member", [member.role])) return forbidden
+  const lacking = removalLacks(actor, member)
+  if (lacking !== undefined) return lacking
   const place = { organizationId: actor.organizationId, personId, was: member.role }
   type Said = Done<{ readonly _tag: "Removed" } | Unknown | LastOwner>
   const removing = Effect.map(members.remove(place), (said): Said => {
@@ -135,7 +151,6 @@ export const remove = Effect.fn("managing.remove")(function* (actor: Actor, pers
   return yield* audited(actor, removing)
 })
 
-const forbidden: Forbidden = { _tag: "Forbidden" }
 const unknown: Unknown = { _tag: "Unknown" }
 const lastOwner: LastOwner = { _tag: "LastOwner" }
 const ended: JoinedOrNot = { _tag: "Ended" }
@@ -143,11 +158,18 @@ const ended: JoinedOrNot = { _tag: "Ended" }
 /** Bytes of an invitation's id: 128 bits, since whoever has it sees who invited whom. */
 const invitationBytes = 16
 
-const mayGive = (
-  actor: Actor,
+/** The first that the actor would need and has not: what they do, then to touch an owner where one is. */
+const lackedBy = (
+  { role }: Actor,
   permission: "invite_member" | "change_role" | "remove_member",
   touched: ReadonlyArray<Role>
-): boolean => may(actor.role, permission) && (!touched.includes("owner") || may(actor.role, "change_owner"))
+): Lacking | undefined => {
+  const needed: ReadonlyArray<Permission> = touched.includes("owner")
+    ? [permission, "change_owner"]
+    : [permission]
+  const lacked = needed.find((one) => !may(role, one))
+  return lacked && { _tag: "Forbidden", permission: lacked }
+}
 
 const memberOf = Effect.fnUntraced(function* (actor: Actor, personId: PersonId) {
   const { members } = yield* (yield* Members).list(actor.organizationId)

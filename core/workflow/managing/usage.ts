@@ -4,6 +4,7 @@ import * as Stream from "effect/Stream"
 import type { IsoDate } from "../../coverage/date.ts"
 import { dayOf } from "../../coverage/date.ts"
 import type { KeyId } from "../../key/state.ts"
+import { namelessClient, registeredName } from "../../oauth/client.ts"
 import type { LimitPolicy } from "../../limit/policy.ts"
 import { policyFor } from "../../limit/policy.ts"
 import { dayMs, dayOf as dayNumberOf } from "../../limit/quota.ts"
@@ -16,6 +17,7 @@ import type { Actor } from "../../person/Person.ts"
 import { ConnectedApps } from "../../port/ConnectedApps.ts"
 import { DayUses } from "../../port/DayUses.ts"
 import { Keys } from "../../port/Keys.ts"
+import { OAuthClients } from "../../port/OAuthClients.ts"
 import { Organizations } from "../../port/Organizations.ts"
 import { Usage, usageLinesMax } from "../../port/Usage.ts"
 import { LimitsHealth } from "../limiting.ts"
@@ -27,7 +29,7 @@ export interface UsageView {
   readonly lines: ReadonlyArray<UsageLine>
   /** There are more lines than one page reads: the oldest are left out. */
   readonly isCut: boolean
-  /** What callers are called: keys by their names, apps as they call themselves. */
+  /** What callers are called: keys by their names, apps as they call themselves, also once they are gone. */
   readonly nameOf: (caller: string) => string
   readonly limits: LimitsView
 }
@@ -47,16 +49,17 @@ export const view = Effect.fn("managing.usage")(function* (actor: Actor, days: U
   const range = rangeOf(yield* Clock.currentTimeMillis, days)
   // What came since the last sweep is shown too; whoever gathers just now shows it a moment later.
   yield* (yield* Usage).gather
-  const { lines, nameOf, limits } = yield* Effect.all(
+  const { lines, naming, limits } = yield* Effect.all(
     {
       lines: Effect.flatMap(Usage, ({ summarize }) => summarize({ organizationId, ...range })),
-      nameOf: callerNames(actor),
+      naming: callerNames(actor),
       limits: limitsOf(actor)
     },
     { concurrency: "unbounded" }
   )
   if (limits === undefined) return undefined
-  return { range, lines, isCut: lines.length >= usageLinesMax, nameOf, limits } satisfies UsageView
+  const isCut = lines.length >= usageLinesMax
+  return { range, lines, isCut, nameOf: yield* naming(lines), limits } satisfies UsageView
 })
 
 /** The same as a CSV, read and sent day after day, whatever its length; undefined: they may not. */
@@ -66,11 +69,14 @@ export const exported = Effect.fn("managing.exportUsage")(function* (actor: Acto
   const range = rangeOf(yield* Clock.currentTimeMillis, days)
   const { gather, summarize } = yield* Usage
   yield* gather
-  const nameOf = yield* callerNames(actor)
-  const rows = Stream.mapEffect(Stream.fromIterable(daysOf(range)), (day) =>
-    Effect.map(summarize({ organizationId, from: day, to: day }), (lines) =>
-      lines.map((line) => csvLine(cellsOf(line, nameOf))).join("")
-    )
+  const naming = yield* callerNames(actor)
+  const rows = Stream.mapEffect(
+    Stream.fromIterable(daysOf(range)),
+    Effect.fnUntraced(function* (day) {
+      const lines = yield* summarize({ organizationId, from: day, to: day })
+      const nameOf = yield* naming(lines)
+      return lines.map((line) => csvLine(cellsOf(line, nameOf))).join("")
+    })
   )
   return { range, text: Stream.concat(Stream.succeed(csvLine(columns)), rows) }
 })
@@ -80,15 +86,32 @@ const rangeOf = (nowMs: number, days: UsageRange) => ({
   to: dayOf(isoTimeOf(nowMs))
 })
 
+/**
+ * Names for the callers of lines. A key keeps its row for ever; an app that is disconnected is asked of what
+ * it registered, once, and one that registered nothing (its id is an address) goes by its id.
+ */
 const callerNames = Effect.fnUntraced(function* ({ organizationId }: Actor) {
+  const clients = yield* OAuthClients
   const keys = yield* (yield* Keys).list(organizationId)
   const apps = yield* (yield* ConnectedApps).list(organizationId)
   const names = new Map<string, string>([
     ...apps.map(({ clientId, clientName }) => [clientId, clientName] as const),
     ...keys.map(({ keyId, name }): readonly [KeyId, string] => [keyId, name])
   ])
-  return (caller: string): string => names.get(caller) ?? caller
+  const learn = Effect.fnUntraced(function* (clientId: string) {
+    const client = yield* clients.find(clientId)
+    const name = client === undefined ? clientId : (registeredName(client.metadata) ?? namelessClient)
+    names.set(clientId, name)
+  })
+  return Effect.fnUntraced(function* (lines: ReadonlyArray<UsageLine>) {
+    const apps = lines.filter(({ caller, source }) => source === "mcp" && !names.has(caller))
+    yield* Effect.forEach(new Set(apps.map(({ caller }) => caller)), learn, { concurrency: asksAtOnce })
+    return (caller: string): string => names.get(caller) ?? caller
+  })
 })
+
+/** Connections of the store that one page may hold. */
+const asksAtOnce = 4
 
 const limitsOf = Effect.fnUntraced(function* ({ organizationId }: Actor) {
   const organization = yield* (yield* Organizations).find(organizationId)

@@ -48,10 +48,29 @@ const loaded = (src) =>
     document.head.append(element)
   })
 
+/** What the reference leaves unnamed, or names otherwise than it reads, as the script finds it. */
+const amends = [
+  ["button.scalar-code-copy:not([aria-label])", (button) => (button.ariaLabel = "Copy")],
+  [
+    "button.show-more[aria-label]",
+    (button) => {
+      const reads = button.textContent.trim()
+      if (!button.ariaLabel.startsWith(reads)) button.ariaLabel = `${reads}: ${button.ariaLabel}`
+    }
+  ],
+  // The bar above it is the page's banner; at phone width this would be a second one.
+  ["header:not([role])", (header) => (header.role = "none")]
+]
+
+const amend = () => {
+  for (const [found, mend] of amends) for (const element of place.querySelectorAll(found)) mend(element)
+}
+
 const [key] = await Promise.all([testKey(), loaded(scriptPath)])
 document.querySelector("#content").hidden = true
 document.querySelector(".skip").hash = "#reference"
 document.body.classList.add("wide")
+new MutationObserver(amend).observe(place, { childList: true, subtree: true })
 globalThis.Scalar.createApiReference(place, {
   url: description,
   servers: [

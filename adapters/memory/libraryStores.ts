@@ -1,0 +1,20 @@
+import * as Layer from "effect/Layer"
+import * as Changes from "./Changes.ts"
+import * as ClaimEdits from "./ClaimEdits.ts"
+import * as Codes from "./Codes.ts"
+import * as Jurisdictions from "./Jurisdictions.ts"
+import * as Library from "./Library.ts"
+import * as Payers from "./Payers.ts"
+import * as Policies from "./Policies.ts"
+import * as Snapshots from "./Snapshots.ts"
+
+/** All that is imported, in the process and over one memory, which is empty. */
+export const libraryStores = Layer.mergeAll(
+  Policies.layer,
+  Codes.layer,
+  Jurisdictions.layer,
+  Snapshots.layer,
+  Payers.layer,
+  Changes.layer,
+  ClaimEdits.layer
+).pipe(Layer.provideMerge(Library.layer))
