@@ -223,8 +223,9 @@ describe.each(apps)(
         refunded: 0,
         balance: starterCredits - spent()
       })
-      const one = app.kept.information?.client_id ?? ""
-      const other = theirs.kept.information?.client_id ?? ""
+      // An app keeps its name after its connection ended.
+      const one = app.kept.information?.client_id
+      const nameOf = (by: string) => (by === one ? "Agent of Ada" : "Agent of Max")
       await expect
         .poll(async () => (await csvOf(owner.browser, owner.home)).map(withoutDay), { timeout: 20_000 })
         .toEqual(
@@ -232,7 +233,7 @@ describe.each(apps)(
             ({ of, calls, credits, errors }) => ({
               operation: of.operation,
               caller: of.app,
-              caller_name: of.app === one ? "Agent of Ada" : other,
+              caller_name: nameOf(of.app),
               source: "mcp",
               tool: of.tool,
               calls: String(calls),
@@ -249,9 +250,7 @@ describe.each(apps)(
           .toSorted(byName)
       expect(shown("Calls by MCP tool")).toEqual(due(({ tool }) => tool))
       expect(shown("Calls by operation")).toEqual(due(({ operation }) => operation))
-      expect(shown("Calls by key and app")).toEqual(
-        due(({ app: by }) => (by === one ? `Agent of Ada ${one}` : by))
-      )
+      expect(shown("Calls by key and app")).toEqual(due(({ app: by }) => `${nameOf(by)} ${by}`))
       expect(figuresOf(text)).toMatchObject({
         Calls: String(made.length),
         Credits: String(spent()),
