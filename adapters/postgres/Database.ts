@@ -55,6 +55,9 @@ export const multiplexedConnectionsMax = 2
 /** Shared transactions at once: while some run, what arrives gathers for the next. */
 export const pipelinesMax = 2
 
+/** Who shares a transaction waits no longer for a lock: the others would wait too, and alone it may. */
+export const sharedLockMs = 250
+
 /** A call has 10 s in all, so no statement of one may hold a connection longer. */
 export const poolStatementMs = 10_000
 
@@ -92,7 +95,7 @@ export const layer = (
         multiplex: true,
         multiplexConcurrency: 1,
         maxConnections: pipelinesMax,
-        startupParameters: session(poolStatementMs)
+        startupParameters: { ...session(multiplexedStatementMs), lock_timeout: String(sharedLockMs) }
       })
       return Context.make(PgClient.PgClient, pool).pipe(
         Context.add(SqlClient.SqlClient, pool),

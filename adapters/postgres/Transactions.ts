@@ -80,7 +80,7 @@ const perform = Effect.fnUntraced(function* <Value, E, R>(
  */
 const settled = Effect.fnUntraced(function* <Value, E, R>(
   sql: SqlClient.SqlClient,
-  { claim }: Write<Value, E, R>,
+  write: Pick<Write<Value, E, R>, "claim" | "charge">,
   inside: ReturnType<typeof perform<Value, E, R>>
 ): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R | SqlClient.SqlClient> {
   let reached: Written<Value> | undefined
@@ -92,5 +92,5 @@ const settled = Effect.fnUntraced(function* <Value, E, R>(
   const ended = yield* Effect.result(atomically(remembered))
   if (Result.isSuccess(ended)) return ended.success
   if (ended.failure._tag === "RolledBack") return yield* ended.failure.exit
-  return yield* commitLost(sql, claim, ended.failure.fault, reached)
+  return yield* commitLost(sql, write, ended.failure.fault, reached)
 })

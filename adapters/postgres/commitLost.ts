@@ -2,22 +2,24 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { Charge } from "../../core/port/Ledger.ts"
+import type { Write } from "../../core/port/Transactions.ts"
 import { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import { unavailable } from "./fault.ts"
 
 export const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsUnavailable({ fault })
 
 /**
- * A write whose transaction met this fault: what it had reached when its COMMIT was lost and its record says
- * that it is there, else the fault.
+ * A write whose transaction met this fault: what it had reached when its COMMIT was lost and its record, or
+ * without one its charge, says that it is there; else the fault.
  */
 export const commitLost = Effect.fnUntraced(function* <Written>(
   sql: SqlClient,
-  claim: Claim | undefined,
+  write: Pick<Write<never, never>, "claim" | "charge">,
   fault: StoreFault,
   reached: Written | undefined
 ): Effect.fn.Return<Written, TransactionsUnavailable> {
-  const found = fault === "unknown_outcome" && claim !== undefined && (yield* wasCommitted(sql, claim))
+  const found = fault === "unknown_outcome" && (yield* wasCommitted(sql, write))
   return found && reached !== undefined ? reached : yield* failed(fault)
 })
 
@@ -25,21 +27,39 @@ export const commitLost = Effect.fnUntraced(function* <Written>(
 const askedMax = 2
 
 /**
- * A COMMIT that is still under way holds its record's lock: it is waited for, but no longer than a caller
- * would.
+ * A COMMIT that is still under way holds its record's lock, and its account's: it is waited for, but no longer
+ * than a caller would.
  */
 const askedWait = "1 second"
 
-const wasCommitted = (sql: SqlClient, claim: Claim): Effect.Effect<boolean> =>
-  unavailable(failed)(isCompleted(sql, claim)).pipe(
-    Effect.retry({ times: askedMax - 1 }),
-    Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
-    Effect.orElseSucceed(() => false)
-  )
+const wasCommitted = (
+  sql: SqlClient,
+  { claim, charge }: Pick<Write<never, never>, "claim" | "charge">
+): Effect.Effect<boolean> => {
+  const asked = claim === undefined ? charge && isCharged(sql, charge) : isCompleted(sql, claim)
+  return asked === undefined
+    ? Effect.succeed(false)
+    : unavailable(failed)(asked).pipe(
+        Effect.retry({ times: askedMax - 1 }),
+        Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
+        Effect.orElseSucceed(() => false)
+      )
+}
 
 const isCompleted = (sql: SqlClient, { recordId, fence }: Claim) =>
   Effect.map(
     sql<{ readonly state: string }>`select state from idempotency
       where record_id = ${recordId} and fence = ${fence} for share`,
     ([row]) => row?.state === "done"
+  )
+
+/** What was charged is seen by a statement that begins when the account's lock was had. */
+const isCharged = (sql: SqlClient, { organizationId, requestId }: Charge) =>
+  Effect.andThen(
+    sql`select 1 from account where organization_id = ${organizationId} for share`,
+    Effect.map(
+      sql`select 1 from ledger_entry
+        where organization_id = ${organizationId} and reference = ${requestId} limit 1`,
+      (rows) => rows.length > 0
+    )
   )

@@ -55,7 +55,7 @@ export type Written<Value> =
  *    after it, as far as it shows now, and changes nothing: for work that cannot be taken back.
  * 4. A committed write is durable: another connection sees all of it.
  * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the
- *    claim's record again; without a claim, or when it cannot be read, it is `unknown_outcome`.
+ *    claim's record again, or without a claim the charge; when that cannot be read it is `unknown_outcome`.
  * 6. A failure of the work passes through untouched.
  */
 export class Transactions extends Context.Service<

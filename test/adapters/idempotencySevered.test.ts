@@ -64,9 +64,16 @@ describe("law 5: a write whose COMMIT is lost", () => {
     })
   )
 
-  it.live("without a key is an unknown outcome", () =>
+  it.live("without a key is settled by its charge when the store can be asked again", () =>
     Effect.gen(function* () {
       const seen = yield* written({ saying: "COMMIT", forGood: false }, "without a key")
+      expect(seen).toEqual({ outcome: "Committed", ...whole, repeat: undefined })
+    })
+  )
+
+  it.live("without a key is an unknown outcome when the store is gone for good", () =>
+    Effect.gen(function* () {
+      const seen = yield* written({ saying: "COMMIT", forGood: true }, "without a key")
       expect(seen).toEqual({ outcome: "unknown_outcome", ...whole, repeat: undefined })
     })
   )

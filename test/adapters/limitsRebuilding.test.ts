@@ -10,14 +10,14 @@ import { rebuilding } from "../../core/workflow/rebuilding.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import { admitted, caller, Rows, rows } from "../kit/dayCalls.ts"
 import type { RedisServer } from "../kit/redis.ts"
-import { redisServer } from "../kit/redis.ts"
+import { redisServer, unhurried } from "../kit/redis.ts"
 
 class Server extends Context.Service<Server, RedisServer>()("test/Server") {}
 
 /** One process over the server; the tests move the clock by which it decides. */
 const process = Layer.fresh(
   rebuilding(remembering(RedisLimits.layer({ clock: "caller" }))).pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(Server, ({ url }) => Redis.layer(url))))
+    Layer.provideMerge(Layer.unwrap(Effect.map(Server, ({ url }) => Redis.layer(url, unhurried))))
   )
 )
 const server = Layer.merge(Layer.effect(Server, redisServer), rows)

@@ -1,5 +1,7 @@
 import { it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import { Ledger } from "../../core/port/Ledger.ts"
@@ -46,6 +48,15 @@ const counting = Effect.fnUntraced(function* (organizationId: Effect.Success<typ
   return { organizationId, request, told }
 })
 
+/** How many of this database's statements wait for a lock. */
+const blocked = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly count: number }>`select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`,
+    ([row]) => row?.count ?? 0
+  )
+)
+
 describe("writes that share a transaction", () => {
   it.live("what one organization's writes read and change, its others wait for", () =>
     Effect.flatMap(freshDatabase, (connection) =>
@@ -61,6 +72,41 @@ describe("writes that share a transaction", () => {
         }>`select count(distinct xmin::text)::int as count
           from ledger_entry where kind = 'charge'`
         expect(commits?.count).toBeLessThan(writes.length / 2)
+      }).pipe(Effect.provide(postgresWritesAt(connection)))
+    )
+  )
+
+  it.live("who waits for a lock holds up nobody else for long", () =>
+    Effect.flatMap(freshDatabase, (connection) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const all = yield* crowd
+        const [locked, free] = [all.slice(0, 3), all.slice(3)]
+        const letGo = yield* Deferred.make<void>()
+        const held = yield* Deferred.make<void>()
+        const holder = sql.withTransaction(
+          Effect.gen(function* () {
+            for (const each of locked)
+              yield* sql`select 1 from counter where organization = ${each} for update`
+            yield* Deferred.succeed(held, undefined)
+            yield* Deferred.await(letGo)
+          })
+        )
+        const holding = yield* Effect.forkChild(holder)
+        yield* Deferred.await(held)
+        const waiting = yield* Effect.forkChild(
+          Effect.all(locked.map(counting), { concurrency: "unbounded" })
+        )
+        yield* Effect.repeat(blocked, { until: (count) => count >= 2 })
+        const beganMs = performance.now()
+        for (const round of [1, 2]) {
+          const told = yield* Effect.all([...free, ...free].map(counting), { concurrency: "unbounded" })
+          expect([round, ...new Set(told.map((each) => each.told))]).toEqual([round, "Committed"])
+        }
+        expect(performance.now() - beganMs).toBeLessThan(5_000)
+        yield* Deferred.succeed(letGo, undefined)
+        yield* Fiber.join(holding)
+        expect((yield* Fiber.join(waiting)).map((each) => each.told)).toEqual(Array(3).fill("Committed"))
       }).pipe(Effect.provide(postgresWritesAt(connection)))
     )
   )

@@ -30,7 +30,7 @@ export const joinLane = <Value, E, R>(sql: SqlClient, lanes: Lanes, write: Shara
       const seat = seatOf(sql, write, yield* Effect.context<R>())
       lanes.join(seat.member)
       const left = Effect.suspend(() => (lanes.leave(seat.member) ? Effect.void : given(seat)))
-      const ending = yield* Effect.onInterrupt(restore(Deferred.await(seat.member.ended)), () => left)
+      const ending = yield* Effect.onInterrupt(restore(Deferred.await(seat.ended)), () => left)
       const value = seat.kept()
       switch (ending._tag) {
         case "Alone":
@@ -41,7 +41,7 @@ export const joinLane = <Value, E, R>(sql: SqlClient, lanes: Lanes, write: Shara
           const written: Written<Value> | undefined = value && { _tag: "Committed", ...value, available }
           if (ending._tag === "Committed" && written !== undefined) return written
           const fault = ending._tag === "Failed" ? ending.fault : "unknown_outcome"
-          return yield* commitLost(sql, write.claim, fault, written)
+          return yield* commitLost(sql, write, fault, written)
         }
       }
     })
@@ -49,6 +49,7 @@ export const joinLane = <Value, E, R>(sql: SqlClient, lanes: Lanes, write: Shara
 
 interface Seat<Value> {
   readonly member: Member
+  readonly ended: Deferred.Deferred<Ending>
   /** What the work came to, once it is to be kept. */
   readonly kept: () => { readonly value: Value } | undefined
   readonly stop: () => void
@@ -57,12 +58,10 @@ interface Seat<Value> {
 /**
  * Ends the part of who left, and waits until it is known that nothing of it stays, or that all of it does.
  */
-const given = <Value>({ member, stop }: Seat<Value>): Effect.Effect<void> =>
+const given = <Value>({ ended, stop }: Seat<Value>): Effect.Effect<void> =>
   Effect.andThen(
     Effect.sync(stop),
-    Effect.map(Deferred.await(member.ended), (ending) =>
-      ending._tag === "Alone" ? ending.done() : undefined
-    )
+    Effect.map(Deferred.await(ended), (ending) => (ending._tag === "Alone" ? ending.done() : undefined))
   )
 
 const seatOf = <Value, E, R>(
@@ -70,7 +69,7 @@ const seatOf = <Value, E, R>(
   { claim, charge, givenMs, work }: Sharable<Value, E, R>,
   context: Context.Context<R>
 ): Seat<Value> => {
-  const worked = Deferred.makeUnsafe<Finish | undefined>()
+  const ended = Deferred.makeUnsafe<Ending>()
   let kept: { readonly value: Value } | undefined
   let running: Fiber.Fiber<unknown, unknown> | undefined
   const finishOf = (connection: Connection, exit: Exit.Exit<Worked<Value>, E>): Finish | undefined => {
@@ -78,18 +77,21 @@ const seatOf = <Value, E, R>(
     kept = { value: exit.value.value }
     return { claim, charge, answer: exit.value.answer, givenMs }
   }
-  const begin: Member["begin"] = (connection) =>
+  const begin: Member["begin"] = (connection, told) =>
     Effect.provideContext(work, Context.add(context, sql.transactionService, [connection, 0])).pipe(
-      Effect.onExit((exit) =>
-        Effect.sync(() => Deferred.doneUnsafe(worked, Exit.succeed(finishOf(connection, exit))))
-      ),
+      Effect.onExit((exit) => Effect.sync(() => told(finishOf(connection, exit)))),
       Effect.forkDetach({ startImmediately: true }),
       Effect.map((fiber) => {
         running = fiber
       })
     )
   return {
-    member: { subject: charge.organizationId, begin, worked, ended: Deferred.makeUnsafe<Ending>() },
+    member: {
+      subject: charge.organizationId,
+      begin,
+      end: (ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending))
+    },
+    ended,
     kept: () => kept,
     stop: () => running?.interruptUnsafe()
   }

@@ -1,10 +1,10 @@
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import type { SharedTransaction } from "./sharedTransaction.ts"
 import type { Member } from "./Member.ts"
+import { makeQueue } from "./queue.ts"
 
-/** Statements of so many fit a connection's pipeline; more gain little and wait for each other longer. */
-export const membersMax = 64
+/** A lone write that takes longer, as one does that waits for a lock, is no reason for others to wait. */
+export const laneMs = 100
 
 export interface Lanes {
   readonly join: (member: Member) => void
@@ -13,55 +13,88 @@ export interface Lanes {
 }
 
 /**
- * Who shares with whom: a write that meets a free lane runs alone and waits for nobody; what arrives while
- * all lanes are taken goes together when one is free, each subject once.
+ * Who shares with whom: a write that meets a free lane runs alone and waits for nobody; what arrives while all
+ * lanes are taken goes together when one is free. The writes of one subject follow each other.
  */
 export const makeLanes = (
   lanesMax: number,
-  share: (members: ReadonlyArray<Member>) => Effect.Effect<void>,
+  share: (members: ReadonlyArray<Member>) => Effect.Effect<SharedTransaction>,
   run: (effect: Effect.Effect<void>) => void
 ): Lanes => {
-  const waiting = new Set<Member>()
-  const busy = new Set<string>()
-  let underWay = 0
+  const queue = makeQueue()
+  /** What ends each lone lane early. */
+  const lone = new Set<() => void>()
+  let taken = 0
+  let relief: ReturnType<typeof setTimeout> | undefined
 
-  const next = (): ReadonlyArray<Member> => {
-    const group: Array<Member> = []
-    for (const member of waiting) {
-      if (busy.has(member.subject)) continue
-      busy.add(member.subject)
-      waiting.delete(member)
-      group.push(member)
-      if (group.length === membersMax) break
+  const lane = (): (() => void) => {
+    taken += 1
+    let isFree = false
+    return () => {
+      if (isFree) return
+      isFree = true
+      taken -= 1
     }
-    // Locks are taken in one order by all who share, here and in other processes.
-    return group.sort((one, other) => (one.subject < other.subject ? -1 : 1))
+  }
+
+  const goAlone = (member: Member): void => {
+    const free = lane()
+    lone.add(free)
+    member.end({
+      _tag: "Alone",
+      done: () => {
+        lone.delete(free)
+        free()
+        released(member)
+      }
+    })
+  }
+
+  const goTogether = (members: ReadonlyArray<Member>): void => {
+    const free = lane()
+    const over = ({ endings, odd }: SharedTransaction): void => {
+      if (odd !== undefined) queue.keepApart(odd)
+      free()
+      members.forEach((member, nth) => {
+        const ending = endings[nth]
+        if (ending === undefined || ending._tag === "RolledBack") {
+          return member.end({ _tag: "Alone", done: () => released(member) })
+        }
+        queue.release(member)
+        member.end(ending)
+      })
+      pump()
+    }
+    run(Effect.map(share(members), over))
+  }
+
+  const released = (member: Member): void => {
+    queue.release(member)
+    pump()
   }
 
   const pump = (): void => {
-    while (underWay < lanesMax) {
-      const group = next()
-      const [first] = group
+    while (taken < lanesMax) {
+      const [first, ...others] = queue.next()
       if (first === undefined) return
-      underWay += 1
-      let isOver = false
-      const done = (): void => {
-        if (isOver) return
-        isOver = true
-        underWay -= 1
-        for (const { subject } of group) busy.delete(subject)
-        pump()
-      }
-      if (group.length === 1) Deferred.doneUnsafe(first.ended, Exit.succeed({ _tag: "Alone", done }))
-      else run(Effect.ensuring(share(group), Effect.sync(done)))
+      if (others.length === 0) goAlone(first)
+      else goTogether([first, ...others])
     }
+    if (queue.size() > 0 && relief === undefined) relief = setTimeout(relieve, laneMs)
+  }
+
+  const relieve = (): void => {
+    relief = undefined
+    for (const free of lone) free()
+    lone.clear()
+    pump()
   }
 
   return {
     join: (member) => {
-      waiting.add(member)
+      queue.add(member)
       pump()
     },
-    leave: (member) => waiting.delete(member)
+    leave: queue.remove
   }
 }
