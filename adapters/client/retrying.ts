@@ -1,4 +1,4 @@
-import { retryDecision } from "../../core/error/retry.ts"
+import { retryDecision, retryWaitsSeconds } from "../../core/error/retry.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import type { CallError } from "./CallError.ts"
@@ -7,7 +7,8 @@ import type { Settled } from "./ClientSettings.ts"
 /**
  * The seconds to wait before sending the same again, or undefined to give up (§7.4). The kernel's table
  * decides; where the answer itself says that it is not retryable, it is believed over the table. A
- * Retry-After above maxWaitSeconds ends the call at once, since who waits that long wants to be told.
+ * Retry-After above maxWaitSeconds ends the call at once, since who waits that long wants to be told; one
+ * below a second tells of no wait, so the retries are spaced as they are without one (§7.4.3).
  */
 export const retryWaitSeconds = (
   error: CallError,
@@ -15,11 +16,15 @@ export const retryWaitSeconds = (
   { maxRetries, maxWaitSeconds }: Pick<Settled, "maxRetries" | "maxWaitSeconds">
 ): number | undefined => {
   if (!error.retryable || retriesDone >= maxRetries) return undefined
-  const { retryAfterSeconds } = error
+  const retryAfterSeconds = waitOf(error)
   const decision = retryDecision({ code: knownCode(error), retriesDone, retryAfterSeconds })
   if (decision._tag === "GiveUp") return undefined
   return decision.waitSeconds > maxWaitSeconds ? undefined : decision.waitSeconds
 }
+
+/** The wait that an answer asks for, if it asks for one: four calls in one instant are no waiting. */
+const waitOf = ({ retryAfterSeconds: asked }: CallError): number | null =>
+  asked !== null && asked < retryWaitsSeconds[0] ? null : asked
 
 /** What the table does not know is judged as the code of its kind: a limit, or a service that is away. */
 const knownCode = ({ code, status }: CallError): ErrorCode =>

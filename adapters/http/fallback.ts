@@ -15,12 +15,19 @@ import type { Parts } from "./routes.ts"
 const publicPrefix = "/api/public/v1"
 const isUnder = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
+/** What is shown to a caller instead of the envelope of a path that is unknown; undefined: nothing is. */
+export type Missing = (
+  request: HttpServerRequest.HttpServerRequest,
+  requestId: string
+) => HttpServerResponse.HttpServerResponse | undefined
+
 /**
  * What no route answers: a preflight on an API path, the keyless surface that is closed, and the unknown
  * (step 1 of the checks); and whatever a route failed to handle. Every response passes here before it is
- * sent, so that none, of whatever origin, leaves as a bare status.
+ * sent, so that none, of whatever origin, leaves as a bare status. `missing` may answer the unknown
+ * otherwise.
  */
-export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Parts) =>
+export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Parts, missing?: Missing) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
       if (response.status < 400 || isOurs(response)) return Effect.succeed(response)
@@ -28,10 +35,10 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Pa
         const path = request.url.split("?", 1)[0] ?? ""
         if (isPreflight(request, path)) return preflight(request.headers["origin"])
         const envelope = opening(yield* Clock.currentTimeMillis)
-        return yield* edge.send(
-          request,
-          seal(envelope, refuse(envelope, refusalOf(response.status, request.url, path)))
-        )
+        const refusal = refusalOf(response.status, request.url, path)
+        const page =
+          refusal.code === "RESOURCE_NOT_FOUND" ? missing?.(request, envelope.requestId) : undefined
+        return page ?? (yield* edge.send(request, seal(envelope, refuse(envelope, refusal))))
       })
     })
   )

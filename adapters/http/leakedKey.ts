@@ -4,10 +4,13 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { makeLeakedKey } from "../../core/workflow/leakedKey.ts"
 import type { Parts } from "./routes.ts"
 
+/** Where whoever found a key shows it. */
+export const leakedKeyPath = "/security/leaked-key"
+
 /** What is read of it is what is read of a request to any operation. */
 const reading = { operation: "health", surface: "live" } as const
 
-/** `POST /security/leaked-key` (core/workflow/leakedKey.ts). */
+/** `POST` at `leakedKeyPath` (core/workflow/leakedKey.ts). */
 export const leakedKeyRoute =
   (leakedKey: Effect.Success<typeof makeLeakedKey>, { opening, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>

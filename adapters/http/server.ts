@@ -16,11 +16,13 @@ import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { addDocs } from "./docs/addDocs.ts"
+import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
+import { missing } from "./docs/missing.ts"
 import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
-import { leakedKeyRoute } from "./leakedKey.ts"
+import { leakedKeyPath, leakedKeyRoute } from "./leakedKey.ts"
 import { hasHost, nodeRead } from "./request.ts"
 import { httpResponse } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
@@ -91,11 +93,12 @@ export const layer = <R = never>(
           yield* addRoutes(router, parts)
           yield* addDocs(router)
           yield* addStatus(router)
+          yield* addNearby(router)
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
-          yield* router.add("POST", "/security/leaked-key", leakedKeyRoute(leakedKey, parts))
+          yield* router.add("POST", leakedKeyPath, leakedKeyRoute(leakedKey, parts))
           for (const { paths, handle } of mounts)
             for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
-          yield* addFallback(router, parts)
+          yield* addFallback(router, parts, missing)
         })
       )
       return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(

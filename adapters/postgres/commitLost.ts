@@ -27,8 +27,8 @@ export const commitLost = Effect.fnUntraced(function* <Written>(
 const askedMax = 2
 
 /**
- * A COMMIT that is still under way holds its record's lock, and its account's: it is waited for, but no longer
- * than a caller would.
+ * A COMMIT that is still under way holds its record's lock, and its account's: it is waited for, but no
+ * longer than a caller would.
  */
 const askedWait = "1 second"
 

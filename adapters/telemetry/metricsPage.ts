@@ -29,7 +29,7 @@ export const metricsPage = {
 const isNear = ({ headers, method, socket }: IncomingMessage): boolean => {
   const address = parseAddress(socket.remoteAddress ?? "")
   return (
-    method === "GET" &&
+    (method === "GET" || method === "HEAD") &&
     address !== undefined &&
     near.some((network) => contains(network, address)) &&
     forwarded.every((name) => headers[name] === undefined)

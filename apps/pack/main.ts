@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { guides } from "../../adapters/http/docs/navigation.ts"
+import { writeEntries } from "./entries.ts"
 
 /**
  * Builds what `npm pack` takes along: the kernel, the adapters and the kit of laws as JavaScript with types,
@@ -28,3 +29,4 @@ cpSync(join(root, "adapters"), join(built, "adapters"), {
 })
 // Where the pages look for the guides: as far above themselves as in the project.
 for (const { file } of guides) cpSync(join(root, file), join(built, file))
+await writeEntries(built)

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { contentTypeRefusal, isObject, readJson } from "../admission/body.ts"
+import * as Schema from "effect/Schema"
+import { contentTypeRefusal, headerBytesMax, isObject, nulFaults, readJson } from "../admission/body.ts"
 import type { BodyReading } from "../admission/body.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
@@ -9,7 +10,9 @@ import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash, KeyHolder } from "../key/state.ts"
 import { isOwnOrganization } from "../key/testKey.ts"
 import { addressSubject } from "../limit/subject.ts"
-import { fieldFault, refusedFields } from "../operation/validate.ts"
+import { text } from "../operation/field.ts"
+import { decoder, refusedFields } from "../operation/validate.ts"
+import { phiRefusal } from "../phi/refuse.ts"
 import { Audit } from "../port/Audit.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
@@ -29,7 +32,8 @@ const leakedReason = "shown to the service as leaked"
 /**
  * `POST /security/leaked-key {"key"}`: whoever found a key somewhere public shows it, and it is revoked at
  * once. Nobody needs a credential for it, since the key itself is one. A key that is revoked already is
- * answered alike; one that nobody issued is not found. The key stands in no answer and no log.
+ * answered alike; one that nobody issued is said to be unknown, as it would be if it were used (§7.3), so
+ * that its finder does not take it for a wrong address. The key stands in no answer and no log.
  */
 export const makeLeakedKey = Effect.gen(function* () {
   const entering = yield* makeEntering
@@ -58,7 +62,7 @@ export const makeLeakedKey = Effect.gen(function* () {
     const key = keyIn(request, yield* request.readBody)
     if (isRefusal(key)) return refuse(envelope, key)
     const holder = yield* keys.find(sha256Hex(key.text) as KeyHash)
-    if (holder === undefined) return refuse(envelope, refused("RESOURCE_NOT_FOUND"))
+    if (holder === undefined) return refuse(envelope, unknownKey)
     if (holder.key.mark !== "revoked")
       yield* write({ claim: undefined, charge: undefined, work: revoke(holder, envelope) })
     return succeed(envelope, JSON.stringify({ key_id: holder.key.keyId, revoked: true }), {})
@@ -76,9 +80,20 @@ export const makeLeakedKey = Effect.gen(function* () {
 
 const noAnswer = new Uint8Array(0)
 
-const required = refusedFields([fieldFault("/body/key", "required")])
+/** The same for every text that is no key of ours, however near to one it comes. */
+const unknownKey = refused(
+  "AUTH_KEY_NOT_FOUND",
+  undefined,
+  "No key was revoked, since this service issued none that reads so: show the whole key as it was found."
+)
 
-/** A mistyped key is nobody's: it is judged by its checksum, before any store is asked. */
+/** A key that is used has to fit a request's header. */
+const decodeShown = decoder(Schema.Struct({ key: text({ min: 1, max: headerBytesMax }) }))
+
+/**
+ * The body is read as that of an operation is. A mistyped key is nobody's: it is judged by its checksum,
+ * before any store is asked.
+ */
 const keyIn = (
   { contentType, contentEncoding }: CallRequest,
   body: BodyReading
@@ -87,8 +102,16 @@ const keyIn = (
   if (wrongType !== undefined) return wrongType
   const json = readJson(body)
   if (Result.isFailure(json)) return json.failure
-  const text = isObject(json.success) ? json.success["key"] : undefined
-  if (typeof text !== "string") return required
-  const parsed = parseKeyText(text.trim())
-  return parsed._tag === "Key" ? { _tag: "Key", text: parsed.key } : refused("RESOURCE_NOT_FOUND")
+  const unfit = phiRefusal([{ base: "/body", value: besideKey(json.success), shape: undefined }])
+  if (unfit !== undefined) return unfit
+  const shown = decodeShown(json.success, "/body")
+  if (Result.isFailure(shown)) return refusedFields(shown.failure)
+  const faults = nulFaults(shown.success, "/body")
+  if (faults.length > 0) return refusedFields(faults)
+  const parsed = parseKeyText(shown.success.key.trim())
+  return parsed._tag === "Key" ? { _tag: "Key", text: parsed.key } : unknownKey
 }
+
+/** Chance may spell an identifier in a key, which must be revoked all the same. */
+const besideKey = (json: unknown): unknown =>
+  isObject(json) && typeof json["key"] === "string" ? { ...json, key: "" } : json

@@ -14,7 +14,7 @@ import { axeFaults, launch, noBrowser, overflowOf } from "../kit/chromium.ts"
 const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
 const looks = [
   { colorScheme: "light", viewport: { width: 1280, height: 900 } },
-  { colorScheme: "dark", viewport: { width: 390, height: 844 } }
+  { colorScheme: "dark", viewport: { width: 360, height: 740 } }
 ] as const satisfies ReadonlyArray<BrowserContextOptions>
 
 if (noBrowser !== undefined) console.warn(`the documentation is not looked at: ${noBrowser}`)
@@ -88,6 +88,18 @@ describe.runIf(noBrowser === undefined)("the documentation in a browser", { time
     await broken.close()
   })
 
+  it("a page that is not there has no fault that axe knows, in light and dark, and leads on", async () => {
+    for (const look of looks) {
+      const { complaints, page } = await opened("/docs/nope", look)
+      expect(await axeFaults(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+      await page.getByRole("main").getByRole("link", { name: "Status" }).click()
+      expect(new URL(page.url()).pathname).toBe("/status")
+      await page.context().close()
+    }
+  })
+
   it("/docs without scripts is the table of operations", async () => {
     const { asked, complaints, page } = await opened("/docs", { javaScriptEnabled: false })
     expect(await page.locator("tbody tr").count()).toBe(operationIds.length)
@@ -123,6 +135,65 @@ describe.runIf(noBrowser === undefined)("the documentation in a browser", { time
       `POST ${serving.url}/api/sandbox/v1/keys`
     ])
     await page.context().close()
+  })
+
+  const untouched = [
+    ["codes", "/codes/lookup", { code: "E0650", found: true }],
+    ["policies", "/policies", { policy_id: "A95001" }],
+    ["policies", "/policies/changes", { policy_id: "L90003" }],
+    ["policies", "/policies/{id}", { policy_id: "L90001" }],
+    ["coverage", "/coverage/criteria", { policy_id: "L90001" }],
+    ["compliance", "/compliance/unreviewed", { change_type: "codes_changed" }]
+  ] as const
+  it("its try-it finds something when it is sent as it stands", async () => {
+    const { page } = await opened("/docs")
+    await reference(page).waitFor({ state: "attached" })
+    for (const [tag, path, found] of untouched) {
+      await page.goto(`${serving.url}/docs#tag/${tag}/GET${path}`)
+      await page.getByRole("button", { name: `Test Request (get ${path})` }).click()
+      const send = page.getByRole("button", { name: /^Send/ }).first()
+      await send.waitFor()
+      const answered = page.waitForResponse((one) =>
+        one.url().includes(`/api/sandbox/v1${path.split("{")[0]}`)
+      )
+      await page.keyboard.press("Control+Enter")
+      const response = await answered
+      expect(response.status()).toBe(200)
+      expect([((await response.json()) as { data: unknown }).data].flat()[0]).toMatchObject(found)
+      await page.keyboard.press("Escape")
+      await send.waitFor({ state: "hidden" })
+    }
+    await page.context().close()
+  })
+
+  it("says that no test key is to be had, and when it asks again; then asks, and fills it in", async () => {
+    const context = await browser.newContext({ viewport: looks[1].viewport })
+    const page = await context.newPage()
+    await page.clock.install()
+    let asked = 0
+    await context.route("**/api/sandbox/v1/keys", (route) => {
+      asked += 1
+      const headers = { "retry-after": "600" }
+      return asked < 3 ? route.fulfill({ status: asked === 1 ? 429 : 503, headers }) : route.continue()
+    })
+    await page.goto(`${serving.url}/docs#tag/payers/GET/payers`)
+    await reference(page).waitFor({ state: "attached" })
+    const says = page.locator("#key-status[role=status]")
+    const told = (words: string) => says.filter({ hasText: words }).waitFor()
+    await told("too many keys were asked for from your address. This page asks again at")
+    expect(await axeFaults(page, "#key-status")).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await page.clock.fastForward(601_000)
+    await told("the service answered 503. This page asks again at")
+    await page.clock.fastForward(601_000)
+    await told("The test key of the sandbox has come")
+    await page.getByRole("button", { name: "Test Request (get /payers)" }).click()
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/sandbox/v1/payers"))
+    await page.getByRole("button", { name: /^Send/ }).first().click()
+    expect((await answered).status()).toBe(200)
+    await page.clock.fastForward(11_000)
+    expect([asked, await says.textContent()]).toEqual([3, ""])
+    await context.close()
   })
 
   it("/docs stays the table of operations where the reference cannot be loaded", async () => {

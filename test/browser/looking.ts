@@ -8,7 +8,7 @@ import type { Visitor } from "./stage.ts"
 const folder = process.env["COVERAGE_SCREENSHOTS"]
 
 const themes = ["light", "dark"] as const
-const widths = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
+const widths = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const
 type Width = keyof typeof widths
 
 /** Each theme and each width is looked at; all four together only where pictures are taken. */

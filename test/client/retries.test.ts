@@ -59,9 +59,9 @@ describe.each(flavours)("§7.4 retries of the %s flavour", (_, run) => {
   it.each(limits)(
     "§7.4.2 on %s Retry-After is waited, each time, and 3 retries are the most",
     async (code) => {
-      const waits = ["5", "0", "120"]
+      const waits = ["5", "1", "120"]
       const { seen } = await run(calls("listPolicies"), (_seen, index) => refusal(code, waits[index] ?? "9"))
-      expect(seconds(seen)).toEqual([0, 5, 5, 125])
+      expect(seconds(seen)).toEqual([0, 5, 6, 126])
     }
   )
 
@@ -84,8 +84,9 @@ describe.each(flavours)("§7.4 retries of the %s flavour", (_, run) => {
     ["a negative number", "-5", [0, 1, 3, 7]],
     ["a fraction", "1.5", [0, 1, 3, 7]],
     ["nothing", "", [0, 1, 3, 7]],
-    ["an HTTP date", "Thu, 01 Jan 1970 00:00:30 GMT", [0, 30, 30, 30]],
-    ["an HTTP date that is past", "Wed, 31 Dec 1969 23:59:00 GMT", [0, 0, 0, 0]],
+    ["an HTTP date", "Thu, 01 Jan 1970 00:00:30 GMT", [0, 30, 32, 36]],
+    ["an HTTP date that is past, which is no wait", "Wed, 31 Dec 1969 23:59:00 GMT", [0, 1, 3, 7]],
+    ["0, which is no wait", "0", [0, 1, 3, 7]],
     ["an HTTP date far away", "Fri, 02 Jan 1970 00:00:00 GMT", [0]],
     ["a date in another form", "1970-01-01T00:00:30Z", [0, 1, 3, 7]],
     ["a number without end", "9".repeat(400), [0]]
@@ -98,6 +99,9 @@ describe.each(flavours)("§7.4 retries of the %s flavour", (_, run) => {
     const inBody = { details: { retry_after_seconds: 6 } }
     const body = await run(calls("health"), () => refusal("RATE_LIMIT_EXCEEDED", undefined, inBody))
     expect(seconds(body.seen)).toEqual([0, 6, 12, 18])
+    const instant = { details: { retry_after_seconds: 0.01 } }
+    const none = await run(calls("health"), () => refusal("RATE_LIMIT_EXCEEDED", undefined, instant))
+    expect(seconds(none.seen)).toEqual([0, 1, 3, 7])
     const other = await run(calls("health"), () => refusal("SERVER_UNAVAILABLE", "60"))
     expect(seconds(other.seen)).toEqual([0, 1, 3, 7])
   })

@@ -99,7 +99,8 @@ describe("§8.1.3 Redis goes away under load", () => {
     expect([...new Set(known.map(limitOf))]).toEqual([scale.halved])
     expect([...new Set(refused.calls.map(limitOf))]).toEqual([credits.halved])
     expect([admitted(refused), refused.charged]).toEqual([credits.halved, credits.halved])
-    // Health asks no store, so what it took is what the machine itself took, and of a call, in two turns, twice.
+    // Health asks no store, so what it took is what the machine itself took, and of a call, in two turns,
+    // twice.
     expect(quantile(waits, 1) - 2 * quantile(beside, 1)).toBeLessThan(waitMsMax)
     // A call that asks a hung store first takes a whole command timeout: nearly none may.
     expect(quantile(waits, 0.95)).toBeLessThan(commandTimeoutMs)

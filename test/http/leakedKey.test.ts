@@ -50,13 +50,17 @@ describe("a leaked key that is shown to the service", () => {
     ])
   })
 
-  it("is not found where nobody issued it, or where it is mistyped", async () => {
+  it("is said to be unknown, in one way, where nobody issued it or it is mistyped", async () => {
     const stranger = makeKey({ mode: "live", randomBytes: new Uint8Array(27).fill(7) })
-    for (const key of [stranger, `${stranger.slice(0, -1)}0`, "hello", "svc_live_"]) {
+    const told = new Set<string>()
+    for (const key of [stranger, `${stranger.slice(0, -1)}0`, "vrt_ours?", "hello", "svc_live_"]) {
       const { status, text, json } = await show(JSON.stringify({ key }))
-      expect([status, json.error.code], key).toEqual([404, "RESOURCE_NOT_FOUND"])
+      expect([status, json.error.code], key).toEqual([401, "AUTH_KEY_NOT_FOUND"])
       expect(text).not.toContain(stranger)
+      told.add(JSON.stringify(json.error))
     }
+    expect(told.size).toBe(1)
+    expect([...told][0]).toContain("No key was revoked")
   })
 
   it("is asked for in JSON, and what is not one is told so", async () => {
@@ -69,4 +73,35 @@ describe("a leaked key that is shown to the service", () => {
       "REQUEST_UNSUPPORTED_CONTENT_TYPE"
     )
   })
+
+  it.each([
+    ["a key that is no text", '{"key":5}', "VALIDATION_ERROR", "/body/key"],
+    ["a list", "[]", "VALIDATION_ERROR", "/body"],
+    ["an empty key", '{"key":""}', "VALIDATION_OUT_OF_RANGE", "/body/key"],
+    [
+      "a key that no header could carry",
+      `{"key":"${"k".repeat(200_000)}"}`,
+      "VALIDATION_OUT_OF_RANGE",
+      "/body/key"
+    ],
+    ["too large a body", `{"key":"${"k".repeat(300_000)}"}`, "VALIDATION_OUT_OF_RANGE", "/body"],
+    ["too deep a body", `${'{"key":'.repeat(2_000)}1${"}".repeat(2_000)}`, "VALIDATION_OUT_OF_RANGE", "/body"]
+  ])("reads %s as an operation would", async (_what, body, code, path) => {
+    const { json, status } = await show(body)
+    expect([status, json.error]).toMatchObject([400, { code, details: { fields: [{ path }] } }])
+  })
+
+  it("takes no patient data beside the key", async () => {
+    const { error } = (await show(JSON.stringify({ key: "hello", note: "ssn 123-45-6789" }))).json
+    expect(error.code).toBe("PHI_NOT_ALLOWED")
+  })
+
+  it.each(["GET", "PUT", "OPTIONS"])(
+    "contract §1 %s of its path is not found, as everywhere",
+    async (method) => {
+      const response = await fetch(`${served.url}/security/leaked-key`, { method })
+      const { error } = (await response.json()) as ErrorBody
+      expect([response.status, error.code]).toEqual([404, "RESOURCE_NOT_FOUND"])
+    }
+  )
 })

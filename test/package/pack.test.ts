@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { documents } from "../../adapters/http/docs/documents.ts"
 
@@ -11,7 +11,11 @@ const place = mkdtempSync(join(tmpdir(), "coverage-test-package-"))
 const example = join(place, "example")
 
 /** What the example would install beside the package: taken from here, so that nothing is downloaded. */
-const installed = ["effect", "@effect/vitest", "fast-check", "vitest", "@types/node", "undici-types"]
+const installed = [
+  ...["effect", "@effect/vitest", "fast-check", "vitest", "@types/node", "undici-types"],
+  // What some laws set their scene with.
+  ...["@effect/sql-pg", "better-auth", "kysely"]
+]
 
 const run = (command: string, parameters: ReadonlyArray<string>, cwd: string) => {
   const path = `${join(modules, ".bin")}:${process.env["PATH"]}`
@@ -23,6 +27,8 @@ const run = (command: string, parameters: ReadonlyArray<string>, cwd: string) =>
   })
   return { status: ended.status, output: ended.stdout + ended.stderr }
 }
+
+const modulesOf = (folder: string) => readdirSync(join(root, folder)).map((file) => basename(file, ".ts"))
 
 describe("the published package", () => {
   beforeAll(() => {
@@ -67,4 +73,27 @@ describe("the published package", () => {
     const ended = run("node", ["docs.ts"], example)
     expect(ended.output.trim().split("\n")).toEqual(documents.map(({ path }) => `${path} 200 says something`))
   }, 60_000)
+
+  it("tells who lacks fast-check to install it, for the laws; the rest needs none", () => {
+    rmSync(join(example, "node_modules", "fast-check"))
+    const names = ["client", "core", "core/limit/enter", "adapters/memory/Limits", "kit", "kit/limitsLaws"]
+    const script = `for (const name of ${JSON.stringify(names)}) console.log(name, await import(
+      "coverage-policy/" + name).then(() => "loads", ({ message }) => message))`
+    const { output } = run("node", ["--input-type=module", "-e", script], example)
+    const version = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).peerDependencies[
+      "fast-check"
+    ]
+    const told = `The laws of coverage-policy need fast-check: npm install --save-dev fast-check@${version}`
+    expect(output.trim().split("\n")).toEqual(
+      names.map((name) => `${name} ${name.startsWith("kit") ? told : "loads"}`)
+    )
+  }, 60_000)
+
+  it("has every port and every law at its doors", () => {
+    const target = join(example, "node_modules", "coverage-policy", "dist")
+    const [core, kit] = ["core.js", "kit.js"].map((door) => readFileSync(join(target, door), "utf8"))
+    const portless = modulesOf("core/port").filter((name) => !core?.includes(`"./core/port/${name}.js"`))
+    const laws = modulesOf("test/kit").filter((name) => name.endsWith("Laws"))
+    expect([portless, laws.filter((name) => !kit?.includes(`"./kit/${name}.js"`))]).toEqual([[], []])
+  })
 })

@@ -55,6 +55,14 @@ describe("what Prometheus reads", () => {
       for (const secret of [key, organizationId, "L99999", "127.0.0.1"]) expect(text).not.toContain(secret)
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(serving)), Effect.runPromise))
 
+  it("contract §1 is there for HEAD without a body", () =>
+    Effect.gen(function* () {
+      const url = yield* urlOf
+      const head = yield* Effect.promise(() => fetch(`${url}/metrics`, { method: "HEAD" }))
+      expect([head.status, yield* Effect.promise(() => head.text())]).toEqual([200, ""])
+      expect(head.headers.get("content-type")).toMatch(/^text\/plain/)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(serving)), Effect.runPromise))
+
   it("is not there for who asks through a proxy, or with another method", () =>
     Effect.gen(function* () {
       const url = yield* urlOf

@@ -113,6 +113,9 @@ main > h1 { margin-bottom: -.35rem }
   .who .email, .brand.tight span { display: none }
   h1 { font-size: 1.4rem }
 }
+@media (max-width: 26rem) {
+  .brand { white-space: normal; line-height: 1.2 }
+}
 @media (prefers-reduced-motion: no-preference) {
   a, button, .button, input, select { transition: background-color .12s, border-color .12s, color .12s }
 }

@@ -3,10 +3,12 @@ import { changelogFeed } from "./changelogFeed.ts"
 import { errorsPage } from "./errors.ts"
 import { guidePage } from "./guidePage.ts"
 import { llmsText } from "./llms.ts"
-import { guides } from "./navigation.ts"
+import { guides, securityPath } from "./navigation.ts"
 import { operationsPage } from "./operations.ts"
 import { referencePage } from "./referencePage.ts"
 import { sandboxPage } from "./sandbox.ts"
+import { robotsText } from "./robotsText.ts"
+import { securityPage } from "./securityPage.ts"
 import { securityText } from "./securityText.ts"
 
 /** A document that the service shows; undefined: what it is made from is not installed with the service. */
@@ -21,6 +23,7 @@ export const documents: ReadonlyArray<Document> = [
   { path: "/docs/operations", write: operationsPage },
   { path: "/docs/errors", write: ({ supportUrl }) => errorsPage(supportUrl) },
   { path: "/docs/sandbox", write: ({ baseUrl }) => sandboxPage(baseUrl) },
+  { path: securityPath, write: securityPage },
   ...guides.map((guide): Document => ({ path: guide.path, write: () => guidePage(guide) })),
   { path: "/docs/changelog.atom", write: changelogFeed },
   {
@@ -28,5 +31,6 @@ export const documents: ReadonlyArray<Document> = [
     write: ({ baseUrl }) => import("./openApiDocument.ts").then((made) => made.openApiDocument(baseUrl))
   },
   { path: "/llms.txt", write: llmsText },
+  { path: "/robots.txt", write: robotsText },
   { path: "/.well-known/security.txt", write: securityText }
 ]

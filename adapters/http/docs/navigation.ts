@@ -14,6 +14,9 @@ export interface Guide extends Place {
 /** Where the service says how it is. */
 export const statusPath = "/status"
 
+/** Where it says whom to tell of a weakness. */
+export const securityPath = "/docs/security"
+
 /** The guides that callers of the API read; operators read theirs in the tree. */
 export const guides: ReadonlyArray<Guide> = [
   {
@@ -92,6 +95,11 @@ export const navigation: ReadonlyArray<Place> = [
     says: "A free test key, requests that succeed, and a request for every error"
   },
   ...others,
+  {
+    path: securityPath,
+    name: "Security",
+    says: "What to do with a key that leaked, and whom to tell of a weakness"
+  },
   {
     path: statusPath,
     name: "Status",

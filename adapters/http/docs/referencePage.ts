@@ -15,6 +15,7 @@ export const referencePage = async (): Promise<Content> => {
   return page("/docs", "Reference", operationsTable(), {
     script: reference,
     beside: html`<div id="reference" data-script="${scalar}" data-description="/openapi.json"
-data-keys="${keyRequest.path}" data-sandbox="${surfacePrefix.sandbox}" data-live="${surfacePrefix.live}"></div>`
+data-keys="${keyRequest.path}" data-sandbox="${surfacePrefix.sandbox}" data-live="${surfacePrefix.live}"></div>
+<p id="key-status" role="status"></p>`
   })
 }

@@ -20,6 +20,9 @@ body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; color: var(--ink); backg
 .bar .skip { position: absolute; left: -99rem }
 .bar .skip:focus { left: 1rem; top: .6rem; background: var(--paper); z-index: 11 }
 .wide .bar nav { max-width: none }
+#key-status { position: fixed; right: 1rem; bottom: 1rem; z-index: 20000; margin: 0 0 0 1rem; max-width: 24rem;
+  background: var(--found); color: var(--ink); border-radius: .4rem; font-size: .9rem }
+#key-status:not(:empty) { padding: .75rem 1rem; border: 1px solid var(--line) }
 [hidden] { display: none !important }
 .text { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; box-sizing: border-box;
   h1 { font-size: 1.75rem; line-height: 1.25; margin: .5rem 0 1rem }

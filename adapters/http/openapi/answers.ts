@@ -4,8 +4,9 @@ import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
-import { headerRef, schemaRef } from "./components.ts"
+import { schemaRef } from "./components.ts"
 import { errorExampleRefs } from "./examples.ts"
+import { comesAgain, headersOf, offersCsv } from "./headers.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
@@ -26,7 +27,12 @@ export const commonCodes: ReadonlySet<ErrorCode> = new Set(
 export const answersOf = (row: Operation, example: unknown): JsonSchema => ({
   "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row, example) },
   ...(row.etag === true
-    ? { "304": { description: "Nothing changed since the ETag in If-None-Match." } }
+    ? {
+        "304": {
+          description: "Nothing changed since the ETag in If-None-Match.",
+          headers: headersOf(row, 304)
+        }
+      }
     : {}),
   ...Object.fromEntries(
     statusesOf(row).map((status) => [
@@ -53,13 +59,15 @@ export const errorAnswers = (): JsonSchema =>
   )
 
 /**
- * Names a set of codes: equal sets have one name, and one that differs has another whatever else the
- * catalogue holds.
+ * Names a set of codes and headers: equal sets have one name, and one that differs has another whatever else
+ * the catalogue holds.
  */
 const errorName = (row: Operation, status: number): string => {
+  const again = comesAgain(row, status) ? "Replayable" : ""
+  const going = row.deprecated === undefined ? "" : "Deprecated"
   const open = row.perAddress === true ? "PerAddress" : row.requirement === null ? "Public" : ""
   const own = codesOf(row, status).filter((code) => !isCommon(code))
-  return [`${open}Errors${status}`, ...own].join(".")
+  return [`${going}${again}${open}Errors${status}`, ...own].join(".")
 }
 
 const isCommon = (code: ErrorCode): boolean => commonCodes.has(code)
@@ -97,29 +105,8 @@ const metaOf = (row: Operation): JsonSchema => {
   const parts = [
     schemaRef("Meta"),
     ...(row.paged === true ? [schemaRef("PagedMeta")] : []),
-    ...(row.coverage === true ? [schemaRef("CoverageMeta")] : [])
+    ...(row.coverage === true ? [schemaRef("CoverageMeta")] : []),
+    ...(comesAgain(row, 200) ? [schemaRef("ReplayMeta")] : [])
   ]
   return parts.length === 1 ? { ...parts[0] } : { allOf: parts }
-}
-
-const offersCsv = (row: Operation): boolean =>
-  row.query !== undefined && JSON.stringify(jsonSchemaOf(row.query)).includes('"csv"')
-
-/** Health has no organization, so nothing to say of limits and credits (contract §1). */
-const headersOf = (row: Operation, status: number): JsonSchema => ({
-  "X-Request-Id": headerRef("RequestId"),
-  ...((row.requirement === null && row.perAddress !== true) || status === 401 ? {} : limitHeaders),
-  ...(status === 429 ? { "Retry-After": headerRef("RetryAfter") } : {}),
-  ...(status === 200 && row.etag === true ? { ETag: headerRef("ETag") } : {}),
-  ...(row.deprecated === undefined || status >= 400
-    ? {}
-    : { Deprecation: headerRef("Deprecation"), Sunset: headerRef("Sunset") })
-})
-
-const limitHeaders = {
-  "X-RateLimit-Limit": headerRef("RateLimitLimit"),
-  "X-RateLimit-Remaining": headerRef("RateLimitRemaining"),
-  "X-RateLimit-Reset": headerRef("RateLimitReset"),
-  "X-Credits-Cost": headerRef("CreditsCost"),
-  "X-Credits-Remaining": headerRef("CreditsRemaining")
 }

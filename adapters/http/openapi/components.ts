@@ -1,9 +1,12 @@
 import { docUrl, errorRow } from "../../../core/error/Refusal.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
+import { keyLengthMax } from "../../../core/idempotency/key.ts"
+import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import { pageLimit } from "../../../core/operation/field.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
+import { comesAgain, headerComponents } from "./headers.ts"
 
 /**
  * The parts that operations share; each error code is one, so that a client sees its `details` with their
@@ -17,7 +20,7 @@ export const components = (baseUrl: string): JsonSchema => ({
       description: "An API key: svc_live_… on /api/v1, svc_test_… in the sandbox."
     }
   },
-  headers,
+  headers: headerComponents(),
   schemas: {
     ...metas,
     ...Object.fromEntries(errorCodes.map((code) => [code, errorShape(code, baseUrl)]))
@@ -26,9 +29,6 @@ export const components = (baseUrl: string): JsonSchema => ({
 
 export const schemaRef = (name: ErrorCode | keyof typeof metas): JsonSchema => ({
   $ref: `#/components/schemas/${name}`
-})
-export const headerRef = (name: keyof typeof headers): JsonSchema => ({
-  $ref: `#/components/headers/${name}`
 })
 
 const meta = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
@@ -54,22 +54,15 @@ const metas = {
       description: "The newest day that the imported sources speak of."
     },
     disclaimer: text
-  })
-} as const
-
-const whole = (description: string): JsonSchema => ({ description, schema: { type: "integer" } })
-
-const headers = {
-  RequestId: { description: "Names this answer; say it when you ask for support.", schema: text },
-  ETag: { description: "Names the content; send it as If-None-Match.", schema: text },
-  RateLimitLimit: whole("The per-minute limit in force, in cost units."),
-  RateLimitRemaining: whole("What is left of the limit."),
-  RateLimitReset: whole("When the whole limit is free again if nothing more is sent, in Unix seconds."),
-  RetryAfter: whole("Seconds to wait until the same call is possible."),
-  Deprecation: { description: "Since when the operation is deprecated (RFC 9745).", schema: text },
-  Sunset: { description: "After which day it may no longer answer (RFC 8594).", schema: text },
-  CreditsCost: whole("The credits that this answer spent."),
-  CreditsRemaining: whole("The credits that are left, where known.")
+  }),
+  /** Of an answer that came before: what an X-Idempotency-Key adds (§4.6.2). */
+  ReplayMeta: {
+    type: "object",
+    properties: {
+      cached: { const: true, description: "The first answer to this X-Idempotency-Key again; nothing ran." },
+      idempotency_key: { type: "string", minLength: 1, maxLength: keyLengthMax }
+    }
+  }
 } as const
 
 /** The envelope of one error (§7.1). */
@@ -94,7 +87,13 @@ const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
         required: [...Object.keys(known), ...Object.keys(details)],
         properties: { ...known, ...details }
       },
-      meta: schemaRef("Meta")
+      meta: isKept(code) ? { allOf: [schemaRef("Meta"), schemaRef("ReplayMeta")] } : schemaRef("Meta")
     }
   }
 }
+
+/** Whether some operation keeps this refusal for repeats of its request. */
+const isKept = (code: ErrorCode): boolean =>
+  operationIds
+    .map(operationRow)
+    .some((row) => row.refusals.includes(code) && comesAgain(row, errorRow(code).status))

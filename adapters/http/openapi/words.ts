@@ -40,9 +40,12 @@ export const packTitles = (feature: NonNullable<Operation["feature"]>): string =
     .map((name) => packs[name].title)
     .join(" or ")
 
+/** Whether a repeat with the same X-Idempotency-Key gets the first answer again. */
+export const runsOnce = (row: Operation): boolean => refusalsOf(row).includes("REQUEST_IDEMPOTENCY_CONFLICT")
+
 /** The header of every operation that runs once however often it is sent. */
 export const idempotencyKey = (row: Operation): ReadonlyArray<Input & { readonly description: string }> =>
-  refusalsOf(row).includes("REQUEST_IDEMPOTENCY_CONFLICT")
+  runsOnce(row)
     ? [
         {
           in: "header",

@@ -13,8 +13,8 @@ export interface Lanes {
 }
 
 /**
- * Who shares with whom: a write that meets a free lane runs alone and waits for nobody; what arrives while all
- * lanes are taken goes together when one is free. The writes of one subject follow each other.
+ * Who shares with whom: a write that meets a free lane runs alone and waits for nobody; what arrives while
+ * all lanes are taken goes together when one is free. The writes of one subject follow each other.
  */
 export const makeLanes = (
   lanesMax: number,

@@ -94,7 +94,9 @@ const carried = Effect.fnUntraced(function* (
   yield* Effect.catch(Effect.asVoid(connection.execute("ROLLBACK", [], undefined)), () => Effect.interrupt)
 })
 
-/** All works at once, and what each came to; who fails first is the odd one, whatever the others then meet. */
+/**
+ * All works at once, and what each came to; who fails first is the odd one, whatever the others then meet.
+ */
 const worked = Effect.fnUntraced(function* (
   pg: PgConnection,
   members: ReadonlyArray<Member>,

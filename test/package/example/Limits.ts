@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { attempt, enter, leave, untouched } from "coverage-policy/core/limit/enter"
 import type { LimitState } from "coverage-policy/core/limit/enter"
-import { Limits } from "coverage-policy/core/port/Limits"
-import type { LimitEntry } from "coverage-policy/core/port/Limits"
+import { Limits } from "coverage-policy/core"
+import type { LimitEntry } from "coverage-policy/core"
 
 /** Limits of one's own: what a subject has used is one line of text, as a store of text would keep it. */
 export const layer = Layer.sync(Limits, () => {

@@ -1,5 +1,5 @@
 import { layer } from "@effect/vitest"
-import { limitsLaws } from "coverage-policy/kit/limitsLaws"
+import { limitsLaws } from "coverage-policy/kit"
 import { describe } from "vitest"
 import * as Mine from "./Limits.ts"
 
