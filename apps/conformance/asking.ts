@@ -3,7 +3,7 @@ import type { Method } from "../../core/operation/Operation.ts"
 
 /** A request as a check wants it; `key` becomes its Authorization. */
 export interface Asked {
-  readonly method: Method | "OPTIONS" | "PUT"
+  readonly method: Method | "HEAD" | "OPTIONS" | "PUT"
   /** From the root, with its query. */
   readonly path: string
   readonly key?: string
@@ -64,6 +64,9 @@ const parsed = (text: string): unknown => {
     return undefined
   }
 }
+
+/** A fault where the condition does not hold. */
+export const unless = (holds: boolean, fault: string): ReadonlyArray<string> => (holds ? [] : [fault])
 
 /** A member of a JSON value, by its names; undefined where there is none. */
 export const at = (value: unknown, ...names: ReadonlyArray<string | number>): unknown => {

@@ -7,6 +7,7 @@ import { makeBench } from "./Bench.ts"
 import type { Bench } from "./Bench.ts"
 import { checkAnswer } from "./checks/answer.ts"
 import { checkCursor } from "./checks/cursor.ts"
+import { checkDecisions } from "./checks/decisions.ts"
 import { checkElsewhere } from "./checks/elsewhere.ts"
 import { checkEtag } from "./checks/etag.ts"
 import { checkIdempotency } from "./checks/idempotency.ts"
@@ -58,6 +59,7 @@ const inSandbox = async (bench: Bench, id: OperationId): Promise<ReadonlyArray<V
   const subject = { operation: id, surface: "sandbox" } as const
   return [
     ...(await attempted(subject, "answer", () => checkAnswer(bench, id))),
+    ...(await attempted(subject, "answer", () => checkDecisions(bench, id))),
     ...(await attempted(subject, "etag", () => checkEtag(bench, id))),
     ...(await attempted(subject, "cursor", () => checkCursor(bench, id))),
     ...(await attempted(subject, "idempotency", () => checkIdempotency(bench, id))),

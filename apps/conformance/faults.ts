@@ -1,14 +1,12 @@
-import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
-import * as SchemaParser from "effect/SchemaParser"
 import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
-import { at } from "./asking.ts"
-import type { Heard } from "./asking.ts"
-
-/** A fault where the condition does not hold. */
-export const unless = (holds: boolean, fault: string): ReadonlyArray<string> => (holds ? [] : [fault])
+import { pageLimit } from "../../core/operation/field.ts"
+import { at, unless } from "./asking.ts"
+import type { Asked, Heard } from "./asking.ts"
+import { detailFaults } from "./details.ts"
+import { secretFaults } from "./secrets.ts"
+import { shapeFaults } from "./shape.ts"
 
 const requestId = /^req_[0-9a-hjkmnp-tv-z]{26}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -25,10 +23,13 @@ export const metaFaults = ({ headers, json }: Heard): ReadonlyArray<string> => {
 }
 
 /** A success of the row: its envelope, and data of the row's shape; more members are no fault (§9). */
-export const answerFaults = (row: Operation, heard: Heard): ReadonlyArray<string> => {
+export const answerFaults = (
+  row: Operation,
+  asked: Pick<Asked, "path">,
+  heard: Heard
+): ReadonlyArray<string> => {
   const { json, status } = heard
   if (status !== 200) return [`answered ${status} ${String(at(json, "error", "code") ?? "")}`.trim()]
-  const page = at(json, "meta", "pagination")
   return [
     ...unless(at(json, "success") === true, "success is not true"),
     ...shapeFaults("data", row.success, at(json, "data")),
@@ -39,29 +40,34 @@ export const answerFaults = (row: Operation, heard: Heard): ReadonlyArray<string
           "meta has no data_as_of or no disclaimer"
         )
       : []),
-    ...(row.paged === true
-      ? unless(
-          typeof at(page, "has_more") === "boolean" &&
-            typeof at(page, "limit") === "number" &&
-            (typeof at(page, "cursor") === "string") === at(page, "has_more"),
-          "meta.pagination is not {cursor, has_more, limit}, with a cursor where there is more"
-        )
-      : [])
+    ...(row.paged === true ? pageFaults(asked.path, json) : []),
+    ...secretFaults(row, heard)
   ]
 }
 
-const shapeFaults = (name: string, schema: Schema.Top | undefined, value: unknown): ReadonlyArray<string> => {
-  if (schema === undefined) return unless(value === undefined, `${name} is there and should not be`)
-  if (value === undefined) return [`${name} is missing`]
-  const parse = SchemaParser.decodeUnknownResult(schema as unknown as Schema.ConstraintDecoder<unknown>)
-  const parsed = parse(value)
-  return Result.isSuccess(parsed) ? [] : [`${name} does not fit: ${oneLine(String(parsed.failure))}`]
+/** A page is of the length that was asked for, and says so (contract §1, Lists). */
+const pageFaults = (path: string, json: unknown): ReadonlyArray<string> => {
+  const page = at(json, "meta", "pagination")
+  const data = at(json, "data")
+  const wished = new URLSearchParams(path.split("?")[1]).get("limit")
+  const limit = wished === null ? pageLimit.standard : Number(wished)
+  return [
+    ...unless(
+      typeof at(page, "has_more") === "boolean" &&
+        typeof at(page, "limit") === "number" &&
+        (typeof at(page, "cursor") === "string") === at(page, "has_more"),
+      "meta.pagination is not {cursor, has_more, limit}, with a cursor where there is more"
+    ),
+    ...unless(at(page, "limit") === limit, `meta.pagination.limit is not ${limit}, as asked`),
+    ...unless(!Array.isArray(data) || data.length <= limit, `the page has more than ${limit} rows`)
+  ]
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 200)
-
-/** An error of the table, in each of its members (§7.1, §7.3). */
-export const refusalFaults = (code: ErrorCode, heard: Heard): ReadonlyArray<string> => {
+/**
+ * An error of the table, in each of its members (§7.1, §7.3); `of` is the row of the operation asked,
+ * if one was.
+ */
+export const refusalFaults = (code: ErrorCode, heard: Heard, of?: Operation): ReadonlyArray<string> => {
   const { headers, json, status } = heard
   const row = errorRow(code)
   const error = at(json, "error")
@@ -88,6 +94,8 @@ export const refusalFaults = (code: ErrorCode, heard: Heard): ReadonlyArray<stri
       headers.get("cache-control") === (row.cacheControl ?? "no-store"),
       `Cache-Control is not ${row.cacheControl ?? "no-store"}`
     ),
+    ...detailFaults(code, heard, of),
+    ...secretFaults(undefined, heard),
     ...metaFaults(heard)
   ]
 }
@@ -95,7 +103,7 @@ export const refusalFaults = (code: ErrorCode, heard: Heard): ReadonlyArray<stri
 const isText = (value: unknown): boolean => typeof value === "string" && value !== ""
 
 /** The headers of limits and credits, which agree with each other (§8.2, contract §1). */
-export const limitFaults = ({ headers }: Heard): ReadonlyArray<string> => {
+export const limitFaults = ({ headers, json }: Heard): ReadonlyArray<string> => {
   const figure = (name: string) => headers.get(`x-ratelimit-${name}`)
   const missing = ["limit", "remaining", "reset"].filter((name) => !/^\d+$/.test(figure(name) ?? ""))
   const field = headers.get("ratelimit") ?? ""
@@ -110,7 +118,26 @@ export const limitFaults = ({ headers }: Heard): ReadonlyArray<string> => {
       (headers.get("ratelimit-policy") ?? "").startsWith(`"minute";q=${figure("limit")};w=60`),
       "RateLimit-Policy does not agree with X-RateLimit-Limit"
     ),
+    ...resetFaults(figure("reset"), field, at(json, "meta", "timestamp")),
     ...unless(/^\d+$/.test(headers.get("x-credits-cost") ?? ""), "X-Credits-Cost is missing or no number")
+  ]
+}
+
+/** An answer may be this much younger than the limit's figures: it takes its time, and both are rounded. */
+const skewSeconds = 15
+
+/** X-RateLimit-Reset is in Unix seconds, and `t` of RateLimit so many seconds before it (§8.2). */
+const resetFaults = (reset: string | null, field: string, timestamp: unknown): ReadonlyArray<string> => {
+  const [, span = "minute", wait = ""] = /^"(\w+)";.*t=(\d+)$/.exec(field) ?? []
+  const now = Date.parse(String(timestamp)) / 1_000
+  if (reset === null || wait === "" || Number.isNaN(now)) return []
+  const seconds = { minute: 60, day: 86_400 }[span === "day" ? "day" : "minute"]
+  return [
+    ...unless(
+      Math.abs(Number(reset) - now - Number(wait)) <= skewSeconds,
+      "X-RateLimit-Reset is not the Unix second at which the seconds of RateLimit end"
+    ),
+    ...unless(Number(wait) <= seconds, `RateLimit's t is more than the ${seconds} s of its ${span}`)
   ]
 }
 

@@ -30,6 +30,14 @@ export const exampleOf = (id: OperationId): Sample => {
   }
 }
 
+/** Another body for an operation of the sandbox. */
+export const postedTo = (id: OperationId, body: unknown): Sample => ({
+  method: operationRow(id).method,
+  path: surfacePrefix.sandbox + operationRow(id).path,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+
 /** So many units `sampleFor` may use. */
 export const preparingUnits = 8
 
@@ -47,6 +55,8 @@ export const unitsFor = (id: OperationId, units: number): number =>
 /** The example with the ids of a webhook and a delivery that the key makes for it. */
 export const sampleFor = async ({ ask }: Bench, id: OperationId, key: string): Promise<Sample> => {
   const sample = exampleOf(id)
+  // A list of none would tell nothing.
+  if (id === "listWebhooks") await ask({ ...exampleOf("createWebhook"), key })
   if (!sample.path.includes(standIns.webhook)) return sample
   const { json: made } = await ask({ ...exampleOf("createWebhook"), key })
   const webhook = String(at(made, "data", "id"))

@@ -20,9 +20,11 @@ import type { Serving } from "../http/harness.ts"
 import { seedLibrary } from "../http/library.ts"
 import { composed, sandboxStores } from "../http/sandboxCalls.ts"
 import { plantedFaults } from "./plantedFaults.ts"
+import { plantedMeanings } from "./plantedMeanings.ts"
 import { tampering } from "./tampering.ts"
 
 const silent = () => {}
+const planted = [...plantedFaults, ...plantedMeanings]
 const failing = (verdicts: ReadonlyArray<Verdict>) => verdicts.filter(({ outcome }) => outcome === "fail")
 
 describe.each(sandboxStores)("conformance of our own server, keys and records in %s", (_, stores) => {
@@ -69,16 +71,22 @@ describe("a server that gets one thing wrong", () => {
   })
   afterAll(() => serving.close())
 
-  it.each(plantedFaults.map((fault, index) => [fault.says, fault, index] as const))(
+  it.each(planted.map((fault, index) => [fault.says, fault, index] as const))(
     "%s: named in its cell and in no other",
     { timeout: 60_000 },
-    async (_, { also = [], check, code, operation, surface = "sandbox", tamper }, index) => {
+    async (_, { also = [], check, code, operation, surface = "sandbox", tamper, told = "" }, index) => {
       const proxy = await tampering(serving.url, tamper(), `203.0.113.${index + 1}`)
       const verdicts = await conform({ baseUrl: proxy.url, key, credits: 5, only: [operation], say: silent })
       proxy.close()
       const failed = failing(verdicts)
       expect(failed).toContainEqual(
-        expect.objectContaining({ operation, check, surface, code: code ?? null })
+        expect.objectContaining({
+          operation,
+          check,
+          surface,
+          code: code ?? null,
+          reason: expect.stringContaining(told)
+        })
       )
       const others = failed.filter((one) => one.check !== check && !also.includes(one.check))
       expect(others).toEqual([])
@@ -104,7 +112,7 @@ describe("a server that gets one thing wrong", () => {
   })
 
   it("each check has found something", () => {
-    const found = new Set(plantedFaults.map(({ check }) => check))
+    const found = new Set(planted.map(({ check }) => check))
     expect(checkNames.filter((name) => !found.has(name))).toEqual([])
   })
 

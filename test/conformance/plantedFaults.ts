@@ -13,6 +13,8 @@ export interface PlantedFault {
   readonly surface?: "live" | "sandbox"
   /** What else fails with it, since it shows there too. */
   readonly also?: ReadonlyArray<CheckName>
+  /** What of the reason must be said. */
+  readonly told?: string
   readonly tamper: () => Tamper
 }
 

@@ -95,6 +95,16 @@ export const words =
   (was: string | RegExp, is: string): NonNullable<Tamper["answer"]> =>
   (returned) => ({ ...returned, body: returned.body.replace(was, is) })
 
+/** The answer with a member of its JSON changed. */
+export const json =
+  (name: string, change: (value: unknown) => unknown): NonNullable<Tamper["answer"]> =>
+  (returned) => {
+    if (!returned.body.startsWith("{")) return returned
+    const members: Readonly<Record<string, unknown>> = JSON.parse(returned.body)
+    if (!(name in members)) return returned
+    return { ...returned, body: JSON.stringify({ ...members, [name]: change(members[name]) }) }
+  }
+
 /** What the answer to an error of this code becomes; every other passes. */
 export const onError =
   (code: string, change: NonNullable<Tamper["answer"]>): NonNullable<Tamper["answer"]> =>

@@ -1,9 +1,14 @@
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
+import { patiently, unless } from "../asking.ts"
+import type { Heard } from "../asking.ts"
 import type { Bench } from "../Bench.ts"
-import { answerFaults, limitFaults, unless, unlimitedFaults } from "../faults.ts"
+import { documentedFaults } from "../documented.ts"
+import { answerFaults, limitFaults, unlimitedFaults } from "../faults.ts"
+import { particularFaults } from "../particulars.ts"
 import { kindOf, preparingUnits, sampleFor, unitsFor } from "../samples.ts"
+import { headFaults } from "./head.ts"
 import { judged } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
@@ -14,13 +19,13 @@ export const checkAnswer = async (bench: Bench, id: OperationId): Promise<Readon
   const row = operationRow(id)
   const subject = { operation: id, surface: "sandbox" } as const
   if (row.requirement === null) return unkeyed(bench, id)
-  const key = await bench.keyFor(kindOf(id), unitsFor(id, row.credits + preparingUnits + 1))
+  const key = await bench.keyFor(kindOf(id), unitsFor(id, row.credits * 2 + preparingUnits + 1))
   const sample = await sampleFor(bench, id, key)
   const probe = await bench.ask({ method: "GET", path: `${surfacePrefix.sandbox}/jurisdictions`, key })
   const heard = await bench.ask({ ...sample, key })
   const used = remaining(probe.headers) - remaining(heard.headers)
   return [
-    judged(subject, "answer", answerFaults(row, heard)),
+    judged(subject, "answer", exampleFaults(id, sample.path, heard)),
     judged(subject, "headers", [
       ...limitFaults(heard),
       ...unless(heard.headers.get("x-credits-cost") === "0", "X-Credits-Cost is not 0 in the sandbox")
@@ -29,9 +34,18 @@ export const checkAnswer = async (bench: Bench, id: OperationId): Promise<Readon
       subject,
       "limits",
       unless(used === row.credits, `a call costing ${row.credits} used ${used} of X-RateLimit-Remaining`)
-    )
+    ),
+    ...(row.method === "GET"
+      ? [judged(subject, "method", await headFaults(bench.ask, { ...sample, key }, heard))]
+      : [])
   ]
 }
+
+const exampleFaults = (id: OperationId, path: string, heard: Heard): ReadonlyArray<string> => [
+  ...answerFaults(operationRow(id), { path }, heard),
+  ...documentedFaults(id, heard),
+  ...particularFaults(id, heard)
+]
 
 const remaining = (headers: Headers): number => Number(headers.get("x-ratelimit-remaining") ?? Number.NaN)
 
@@ -40,12 +54,12 @@ const unkeyed = async (bench: Bench, id: OperationId): Promise<ReadonlyArray<Ver
   const row = operationRow(id)
   const subject = { operation: id, surface: "sandbox" } as const
   const asked = { method: row.method, path: surfacePrefix.sandbox + row.path }
-  const heard = await bench.ask(asked)
+  const heard = await patiently(bench.ask, () => {})(asked)
   const isLimited = row.perAddress === true
   const again = isLimited ? await bench.ask(asked) : heard
   const used = remaining(heard.headers) - remaining(again.headers)
   return [
-    judged(subject, "answer", answerFaults(row, heard)),
+    judged(subject, "answer", exampleFaults(id, asked.path, heard)),
     judged(subject, "headers", isLimited ? limitFaults(heard) : unlimitedFaults(heard)),
     ...(isLimited
       ? [judged(subject, "limits", unless(used >= 1, "a call used nothing of the address's limit"))]

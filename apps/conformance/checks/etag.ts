@@ -1,7 +1,7 @@
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { unless } from "../asking.ts"
 import type { Bench } from "../Bench.ts"
-import { unless } from "../faults.ts"
 import { kindOf, sampleFor, withHeaders, withQuery } from "../samples.ts"
 import type { Sample } from "../samples.ts"
 import { judged } from "../Verdict.ts"

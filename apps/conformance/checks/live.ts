@@ -2,11 +2,12 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { isWrite, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
-import { at } from "../asking.ts"
+import { at, unless } from "../asking.ts"
 import type { Ask, Asked, Heard } from "../asking.ts"
-import { answerFaults, limitFaults, refusalFaults, unless, unlimitedFaults } from "../faults.ts"
+import { answerFaults, limitFaults, refusalFaults, unlimitedFaults } from "../faults.ts"
 import { learn, liveRequest } from "../liveRequests.ts"
 import type { Known } from "../liveRequests.ts"
+import { particularFaults } from "../particulars.ts"
 import { withHeaders, withQuery } from "../samples.ts"
 import { judged, skipped } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
@@ -29,7 +30,7 @@ export const checkKeyless = async (ask: Ask, id: OperationId): Promise<ReadonlyA
   for (const [code, authorization] of keyless) {
     const headers = authorization === undefined ? {} : { authorization }
     const heard = await ask({ method: row.method, path, headers })
-    const faults = [...refusalFaults(code, heard), ...unlimitedFaults(heard)]
+    const faults = [...refusalFaults(code, heard, row), ...unlimitedFaults(heard)]
     verdicts.push(judged({ operation: id, surface: "live" }, "refusals", faults, code))
   }
   return verdicts
@@ -59,7 +60,7 @@ export const checkLive = async (ask: Ask, id: OperationId, run: LiveRun): Promis
   if (lacking !== undefined) return [skipped(subject, "answer", lacking)]
   learn(id, heard, run.known)
   return [
-    judged(subject, "answer", answerFaults(row, heard)),
+    judged(subject, "answer", [...answerFaults(row, asked, heard), ...particularFaults(id, heard)]),
     judged(
       subject,
       "headers",

@@ -2,8 +2,10 @@ import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import type { Surface } from "../../../core/operation/Operation.ts"
+import { unless } from "../asking.ts"
 import type { Ask } from "../asking.ts"
-import { refusalFaults, unless } from "../faults.ts"
+import { refusalFaults } from "../faults.ts"
+import { headFaults } from "./head.ts"
 import { judged } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
@@ -32,10 +34,11 @@ export const checkPreflight = async (
       ...unless(allowed("methods").includes(row.method.toLowerCase()), `${row.method} is not allowed`),
       ...missing.map((name) => `the header ${name} is not allowed`)
     ]),
-    judged(
-      subject,
-      "method",
-      refusalFaults("RESOURCE_NOT_FOUND", put).map((fault) => `PUT: ${fault}`)
-    )
+    judged(subject, "method", [
+      ...refusalFaults("RESOURCE_NOT_FOUND", put).map((fault) => `PUT: ${fault}`),
+      ...(row.method === "GET"
+        ? await headFaults(ask, { method: "GET", path }, await ask({ method: "GET", path }))
+        : [])
+    ])
   ]
 }

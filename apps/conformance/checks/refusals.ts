@@ -1,15 +1,17 @@
 import { gates, refusalsOf } from "../../../core/admission/gates.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
-import { operationRow } from "../../../core/operation/catalogue.ts"
+import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { provocations } from "../../../core/sandbox/provocations.ts"
 import type { ProvokingRequest } from "../../../core/sandbox/Provocation.ts"
 import { provokingPrefix } from "../../../core/sandbox/provoke.ts"
-import { patiently } from "../asking.ts"
+import { patiently, unless } from "../asking.ts"
+import type { Heard } from "../asking.ts"
 import type { Bench } from "../Bench.ts"
-import { limitFaults, refusalFaults, unless, unlimitedFaults } from "../faults.ts"
+import { limitFaults, refusalFaults, unlimitedFaults } from "../faults.ts"
 import { exampleOf, kindOf, withQuery } from "../samples.ts"
 import { judged } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
@@ -25,12 +27,14 @@ export const checkRefusals = async (bench: Bench, id: OperationId): Promise<Read
     const key = row.requirement === null ? undefined : await bench.keyFor(kindOf(id), units)
     const example = exampleOf(id)
     const sample = { ...example, path: example.path.replaceAll(/\$[A-Z]+/g, "1") }
-    const asked = withQuery(sample, { conformance: provokingPrefix + code })
+    const value = code === "PHI_NOT_ALLOWED" ? specimen : provokingPrefix + code
+    const asked = withQuery(sample, { conformance: value })
     const ask = code.startsWith("RATE_") ? bench.ask : patiently(bench.ask, () => {})
     const heard = await ask({ ...asked, ...(key === undefined ? {} : { key }) })
     const isLimited = step >= 5 && (row.requirement !== null || row.perAddress === true)
     const faults = [
-      ...refusalFaults(code, heard),
+      ...refusalFaults(code, heard, row),
+      ...unless(!heard.text.includes(value), "the answer repeats what was sent"),
       ...(isLimited ? limitFaults(heard) : unlimitedFaults(heard)),
       ...(isLimited ? unless(heard.headers.get("x-credits-cost") === "0", "X-Credits-Cost is not 0") : [])
     ]
@@ -38,6 +42,12 @@ export const checkRefusals = async (bench: Bench, id: OperationId): Promise<Read
   }
   return verdicts
 }
+
+/**
+ * The Medicare number that CMS prints on its own specimen card: nobody's, and the sandbox's reserved value
+ * would show no more than that the error can be told.
+ */
+const specimen = "1EG4-TE5-MK73"
 
 const stepOf = (row: Operation, code: ErrorCode): number =>
   gates.find((gate) => gate.applies(row) && gate.codes.includes(code))?.step ?? 11
@@ -49,10 +59,29 @@ export const checkProvocations = async (bench: Bench): Promise<ReadonlyArray<Ver
     const { first, request } = provocations[code]
     const key = await bench.keyFor("own", first === undefined ? 4 : 8)
     if (first !== undefined) await bench.ask(provoking(first, key))
-    const faults = refusalFaults(code, await bench.ask(provoking(request, key)))
+    const heard = await bench.ask(provoking(request, key))
+    const faults = [
+      ...refusalFaults(code, heard, rowAt(request)),
+      ...(code === "PHI_NOT_ALLOWED" ? echoFaults(request, heard) : [])
+    ]
     verdicts.push(judged({ operation: "(documented requests)", surface: "any" }, "refusals", faults, code))
   }
   return verdicts
+}
+
+/** The row of the operation that a request is for; undefined: it is for none. */
+const rowAt = ({ method, path }: ProvokingRequest): Operation | undefined => {
+  const [asked = ""] = path.split("?")
+  return operationIds.map(operationRow).find((row) => {
+    const pattern = row.path.replaceAll(/\{\w+\}/g, "[^/]+")
+    return row.method === method && new RegExp(`^${surfacePrefix.sandbox}${pattern}$`).test(asked)
+  })
+}
+
+/** Nothing of a query that was refused for what it says is said again. */
+const echoFaults = ({ path }: ProvokingRequest, { text }: Heard): ReadonlyArray<string> => {
+  const values = [...new URLSearchParams(path.split("?")[1]).values()]
+  return unless(!values.some((value) => text.includes(value)), "the answer repeats what was sent")
 }
 
 const provoking = ({ authorization, body, headers = {}, method, path }: ProvokingRequest, key: string) => ({
