@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { documentViolations } from "./documents.ts"
+import * as client from "../../adapters/client/client.ts"
+import { documentViolations, namesOf } from "./documents.ts"
 import { projectRoot, readSources, shown } from "./Source.ts"
 
 const exists = (path: string): boolean => existsSync(projectRoot + path)
@@ -35,6 +36,18 @@ describe("documents", () => {
   it.each(planted)("a planted fault is caught: $rule", ({ rule, text }) => {
     const found = documentViolations([{ path: "docs/planted.md", text }], exists)
     expect(found.map((violation) => violation.rule)).toEqual([rule])
+  })
+
+  it("import of the client what it gives", () => {
+    const named = documents.flatMap((source) => namesOf(source, "coverage-policy/client"))
+    expect(named).toContain("makeClient")
+    expect(named.filter((name) => !(name in client))).toEqual([])
+  })
+
+  it("a planted name that is not there is caught", () => {
+    const text = fenced("ts", 'import { gone, makeClient, type Absent } from "coverage-policy/client"')
+    const named = namesOf({ path: "docs/planted.md", text }, "coverage-policy/client")
+    expect(named.filter((name) => !(name in client))).toEqual(["gone"])
   })
 
   it("let through blocks of other languages, links outside, and anchors", () => {

@@ -20,6 +20,16 @@ export const documentViolations = (
 ): ReadonlyArray<Violation> =>
   sources.flatMap((source) => [...blockFaults(source), ...linkFaults(source, exists)])
 
+/** The values, not the types, that the ts blocks of a document import from a module. */
+export const namesOf = (source: Source, module: string): ReadonlyArray<string> =>
+  blocksOf(source)
+    .filter(({ language }) => language === "ts")
+    .flatMap(({ text }) => [...text.matchAll(/^import \{([^}]*)\} from "([^"]+)"/gm)])
+    .filter(([, , from]) => from === module)
+    .flatMap(([, names = ""]) => names.split(","))
+    .map((name) => name.trim().split(" as ")[0] ?? "")
+    .filter((name) => name !== "" && !name.startsWith("type "))
+
 const blockFaults = (source: Source): ReadonlyArray<Violation> =>
   blocksOf(source).flatMap((block) => {
     const fault = parsers[block.language]?.(block.text)
