@@ -215,11 +215,9 @@ describe("coverage-domain §2.2: how long it takes", () => {
         documentOf({ policyId: `L${index}`, codeGroups: [procedure(...codesOf(index))] })
       )
       yield* imports(given)
-      // By its own CPU: how busy the machine is with others is not asked here.
-      const before = process.cpuUsage()
+      const beganMs = performance.now()
       const { release } = yield* certified()
-      const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1_000).toBeLessThan(12_000)
+      expect(performance.now() - beganMs).toBeLessThan(12_000)
       expect(release.manifest.decision_count).toBe(policies * codes)
     }).pipe(Effect.provide(postgres))
   )
