@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/workflow/reply.ts"
+import { qualities } from "./qualities.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
@@ -74,16 +75,7 @@ const varied = (
 /** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */
 const preferredEncoding = (header: string | undefined): Encoding | undefined => {
   if (header === undefined) return undefined
-  const weights = new Map(
-    header
-      .toLowerCase()
-      .split(",")
-      .map((entry) => {
-        const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
-        const quality = parameters.find((parameter) => parameter.startsWith("q="))
-        return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
-      })
-  )
+  const weights = qualities(header)
   const weight = (encoding: Encoding): number => weights.get(encoding) ?? weights.get("*") ?? 0
   const [best] = (["br", "gzip"] as const).toSorted((a, b) => weight(b) - weight(a))
   return best !== undefined && weight(best) > 0 ? best : undefined

@@ -1,3 +1,5 @@
+import { qualities } from "../qualities.ts"
+
 const types = { html: "text/html", json: "application/json" } as const
 
 /**
@@ -5,20 +7,8 @@ const types = { html: "text/html", json: "application/json" } as const
  * link. Who takes both alike, or says nothing, is a program.
  */
 export const prefersHtml = (accept: string | undefined): boolean => {
-  const weights = weightsOf(accept ?? "")
+  const weights = qualities(accept ?? "")
   const weight = (type: string): number =>
     weights.get(type) ?? weights.get(`${type.split("/")[0]}/*`) ?? weights.get("*/*") ?? 0
   return weight(types.html) > weight(types.json)
 }
-
-const weightsOf = (accept: string): ReadonlyMap<string, number> =>
-  new Map(
-    accept
-      .toLowerCase()
-      .split(",")
-      .map((range) => {
-        const [type = "", ...parameters] = range.split(";").map((part) => part.trim())
-        const quality = parameters.find((parameter) => parameter.startsWith("q="))
-        return [type, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
-      })
-  )
