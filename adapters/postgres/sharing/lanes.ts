@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { steadyMs } from "../steadyMs.ts"
 import type { SharedTransaction } from "./sharedTransaction.ts"
 import type { Member } from "./Member.ts"
 import { makeQueue } from "./queue.ts"
@@ -22,8 +23,8 @@ export const makeLanes = (
   run: (effect: Effect.Effect<void>) => void
 ): Lanes => {
   const queue = makeQueue()
-  /** What ends each lone lane early. */
-  const lone = new Set<() => void>()
+  /** What ends each lone lane early, and when it was taken. */
+  const lone = new Map<() => void, number>()
   let taken = 0
   let relief: ReturnType<typeof setTimeout> | undefined
 
@@ -39,7 +40,7 @@ export const makeLanes = (
 
   const goAlone = (member: Member): void => {
     const free = lane()
-    lone.add(free)
+    lone.set(free, steadyMs())
     member.end({
       _tag: "Alone",
       done: () => {
@@ -85,8 +86,11 @@ export const makeLanes = (
 
   const relieve = (): void => {
     relief = undefined
-    for (const free of lone) free()
-    lone.clear()
+    for (const [free, takenMs] of lone) {
+      if (steadyMs() - takenMs < laneMs) continue
+      lone.delete(free)
+      free()
+    }
     pump()
   }
 
