@@ -60,7 +60,7 @@ describe("§8.1.3 Redis goes away under load", () => {
   /** Redis goes and comes back under load: what everybody was told, and when. */
   const outage = async (go: Effect.Effect<void>, back: Effect.Effect<void>, forMs: number) => {
     const running = load()
-    const bystander = underLoad(1, pauseMs, () => call(`${server.url}/api/v1/health`, ""))
+    const bystander = underLoad(callers, pauseMs, () => call(`${server.url}/api/v1/health`, ""))
     await until(() => running.calls.length > callers, 10_000)
     const wentMs = performance.now()
     await Effect.runPromise(go)
@@ -99,9 +99,8 @@ describe("§8.1.3 Redis goes away under load", () => {
     expect([...new Set(known.map(limitOf))]).toEqual([scale.halved])
     expect([...new Set(refused.calls.map(limitOf))]).toEqual([credits.halved])
     expect([admitted(refused), refused.charged]).toEqual([credits.halved, credits.halved])
-    // Health asks no store, so what it took is what the machine itself took, and of a call, in two turns,
-    // twice.
-    expect(quantile(waits, 1) - 2 * quantile(beside, 1)).toBeLessThan(waitMsMax)
+    // Health asks no store, so what it took is what the machine itself took from both, asked as often.
+    expect(quantile(waits, 1) - quantile(beside, 1)).toBeLessThan(waitMsMax)
     // A call that asks a hung store first takes a whole command timeout: nearly none may.
     expect(quantile(waits, 0.95)).toBeLessThan(commandTimeoutMs)
     expect(returnedMs).toBeLessThan(returnMsMax)
