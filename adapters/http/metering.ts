@@ -4,8 +4,8 @@ import { callsAnswered, callSeconds, creditsSpent } from "../../core/workflow/me
 import type { Answer } from "../../core/workflow/reply.ts"
 import type { Route } from "./Edge.ts"
 
-/** Writes down an answered call of one route; `startedNs` is when it began, by the clock. */
-export type Meter = (answer: Answer, elapsedNs: bigint) => void
+/** Writes down an answered call of one route, and the milliseconds that it took. */
+export type Meter = (answer: Answer, elapsedMs: number) => void
 
 /** A meter for each route; its counters are made once, so that a call adds to them and looks nothing up. */
 export const makeMetering = Effect.map(
@@ -22,9 +22,9 @@ export const makeMetering = Effect.map(
         byStatus.set(status, made)
         return made
       }
-      return ({ status, headers }, elapsedNs) => {
+      return ({ status, headers }, elapsedMs) => {
         counted(status).updateUnsafe(1, context)
-        seconds.updateUnsafe(Number(elapsedNs) / 1e9, context)
+        seconds.updateUnsafe(elapsedMs / 1_000, context)
         const cost = headers["x-credits-cost"]
         if (cost !== undefined && cost !== "0") credits.updateUnsafe(Number(cost), context)
       }

@@ -4,21 +4,27 @@ import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/workflow/CallRequest.ts"
-import type { Edge } from "./Edge.ts"
+import type { Edge, Route } from "./Edge.ts"
 import { queryOf } from "./query.ts"
 
+/** Reads what came to a route of Node's own server; `goOn` asks a caller who waits for it to send the body. */
+export type NodeRead = (
+  route: Route,
+  source: IncomingMessage,
+  params: Readonly<Record<string, string | undefined>>,
+  goOn: () => void
+) => CallRequest
+
 /** How Node's requests are read; `callerAddress` tells a caller's address (TRUSTED_PROXIES). */
-export const nodeRead =
-  (callerAddress: (peer: string, forwardedFor: string | undefined) => string): Edge["read"] =>
-  (route, request, params): CallRequest => {
-    const source = request.source as IncomingMessage
-    // Node's own: the request's would be given another prototype, which costs as much as a whole refusal.
+export const makeNodeRead =
+  (callerAddress: (peer: string, forwardedFor: string | undefined) => string): NodeRead =>
+  (route, source, params, goOn) => {
     const { headers } = source
     return {
       operation: route.operation,
       surface: route.surface,
       params,
-      query: queryOf(request.url),
+      query: queryOf(source.url ?? ""),
       authorization: only(source, "authorization"),
       origin: headers["origin"],
       accept: headers["accept"],
@@ -27,12 +33,18 @@ export const nodeRead =
       ifNoneMatch: headers["if-none-match"],
       idempotencyKey: only(source, "x-idempotency-key"),
       address: callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
-      readBody: readBody(source, () => toServerResponse(request).writeContinue())
+      readBody: readBody(source, goOn)
     }
   }
 
+/** The same of a request that came through the router. */
+export const routedRead =
+  (read: NodeRead): Edge["read"] =>
+  (route, request, params) =>
+    read(route, request.source as IncomingMessage, params, () => toServerResponse(request).writeContinue())
+
 /** Whether the request names a host, which Node was told to leave to us. */
-export const hasHost: Edge["hasHost"] = ({ source }) => (source as IncomingMessage).headers.host !== undefined
+export const hasHost = ({ headers }: IncomingMessage): boolean => headers.host !== undefined
 
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by

@@ -20,57 +20,68 @@ type Encoding = keyof typeof encodings
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Headers of every answer, whatever it is: nothing of ours is to be guessed at or framed. */
-const standing = { "x-content-type-options": "nosniff" }
-
 /**
- * Sends an answer, packed when the caller takes that and it is worth it. It is written to Node's response
- * itself: an answer is a status, headers and a text already, and to make another response of them first costs
- * as much as to send it.
+ * Sends an answer by Node's response, packed when the caller takes that and it is worth it; what has to be
+ * packed first is promised. An answer is a status, headers and a text already, and to make another response
+ * of them first costs as much as to send it.
  */
-export const httpResponse = (
-  request: HttpServerRequest.HttpServerRequest,
-  answer: Answer
-): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  const { body, status } = answer
-  const headers: Record<string, string> = { ...standing, ...answer.headers }
-  const encoding =
-    body !== undefined && body.length > compressedBytesMin ? varied(request, headers) : undefined
-  if (body === undefined || encoding === undefined)
-    return Effect.succeed(send(request, status, headers, body))
-  return Effect.map(
-    Effect.promise(() => encodings[encoding](Buffer.from(body))),
-    (packed) => send(request, status, { ...headers, "content-encoding": encoding }, packed)
-  )
+export const sendAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers: own, body }: Answer
+): Promise<void> | undefined => {
+  const isVaried = body !== undefined && body.length > compressedBytesMin
+  const headers = written(own, isVaried)
+  const encoding = isVaried ? preferredEncoding(request.headers["accept-encoding"]?.toString()) : undefined
+  if (body === undefined || encoding === undefined) {
+    send(response, status, headers, body)
+    return undefined
+  }
+  headers.push("content-encoding", encoding)
+  return encodings[encoding](Buffer.from(body)).then((packed) => send(response, status, headers, packed))
+}
+
+/** Names and values in turn, as Node takes them without looking through an object. */
+const written = (own: Answer["headers"], isVaried: boolean): Array<string> => {
+  // Nothing of ours is to be guessed at, whatever the answer is.
+  const headers = ["x-content-type-options", "nosniff"]
+  const { vary } = own
+  for (const name in own) if (name !== "vary") headers.push(name, own[name] ?? "")
+  if (isVaried) headers.push("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`)
+  else if (vary !== undefined) headers.push("vary", vary)
+  return headers
 }
 
 const send = (
-  request: HttpServerRequest.HttpServerRequest,
+  response: ServerResponse,
   status: number,
-  headers: Record<string, string>,
+  headers: Array<string>,
   body: string | Buffer | undefined
-): HttpServerResponse.HttpServerResponse => {
-  const response = toServerResponse(request) as ServerResponse
+): void => {
   // The caller may be gone by now.
-  if (response.destroyed) return sent
-  if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body))
+  if (response.destroyed) return
+  if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)))
   response.writeHead(status, headers)
   response.end(body)
-  return sent
+}
+
+/** The same for a request that came through the router. */
+export const routedSend = (
+  request: HttpServerRequest.HttpServerRequest,
+  answer: Answer
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const response = toServerResponse(request) as ServerResponse
+  const sending = sendAnswer(request.source as IncomingMessage, response, answer)
+  return sending === undefined
+    ? Effect.succeed(sent)
+    : Effect.as(
+        Effect.promise(() => sending),
+        sent
+      )
 }
 
 /** What the router is given in place of a response: it sees that one has been written, and leaves it. */
 const sent = HttpServerResponse.empty()
-
-/** Says that the answer depends on what is accepted, and how it is to be packed. */
-const varied = (
-  request: HttpServerRequest.HttpServerRequest,
-  headers: Record<string, string>
-): Encoding | undefined => {
-  const vary = headers["vary"]
-  headers["vary"] = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`
-  return preferredEncoding((request.source as IncomingMessage).headers["accept-encoding"]?.toString())
-}
 
 /** The best of what the caller accepts (RFC 9110 §12.5.3); brotli wins a tie. */
 const preferredEncoding = (header: string | undefined): Encoding | undefined => {

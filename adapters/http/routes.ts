@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -12,6 +13,7 @@ import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
 import type { makeCall } from "../../core/workflow/call.ts"
 import type { makeOpening } from "../../core/workflow/opening.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
+import type { Envelope } from "../../core/workflow/reply.ts"
 import type { Edge, Route } from "./Edge.ts"
 import { makeMetering } from "./metering.ts"
 import type { Meter } from "./metering.ts"
@@ -34,11 +36,10 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
     Effect.forEach(
       routes,
       (route) => {
-        const { method, path } = operationRow(route.operation)
-        const routed =
-          `${surfacePrefix[route.surface]}${path.replaceAll(/\{(\w+)\}/g, ":$1")}` as `/${string}`
         const handler = handle(route, parts, metering(route))
-        return router.add(method, routed, handler, { uninterruptible: true })
+        return router.add(operationRow(route.operation).method, pathOf(route), handler, {
+          uninterruptible: true
+        })
       },
       { discard: true }
     )
@@ -46,39 +47,49 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
 
 const surfaces: ReadonlyArray<Surface> = ["live", "sandbox"]
 
-const routes: ReadonlyArray<Route> = surfaces.flatMap((surface) =>
+/** Every row of the catalogue on every surface that has it. */
+export const routes: ReadonlyArray<Route> = surfaces.flatMap((surface) =>
   operationIds
     .filter((operation) => isOn(surface, operationRow(operation)))
     .map((operation) => ({ operation, surface }))
 )
 
-const handle =
-  (
-    route: Route,
-    { call, opening, edge, tracing }: Parts,
-    meter: Meter,
-    { deprecated } = operationRow(route.operation)
-  ) =>
-  (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.clockWith((clock) =>
-      Effect.flatMap(HttpRouter.RouteContext, ({ params }) => {
-        const envelope = opening(clock.currentTimeMillisUnsafe())
-        if (deprecated !== undefined) {
-          Object.assign(envelope.headers, deprecationHeaders(deprecated, envelope.publication.baseUrl))
-        }
-        const wrong = edge.hasHost(request) ? urlRefusal(request.url, params) : malformed
-        if (wrong !== undefined) return edge.send(request, seal(envelope, refuse(envelope, wrong)))
-        const startedNs = clock.currentTimeNanosUnsafe()
-        const called = call(edge.read(route, request, params), envelope)
-        return Effect.flatMap(tracing(route, envelope, request, called), (answer) => {
-          meter(answer, clock.currentTimeNanosUnsafe() - startedNs)
-          return edge.send(request, answer)
-        })
-      })
-    )
+/** The path of a route as routers take it. */
+export const pathOf = ({ operation, surface }: Route): `/${string}` => {
+  const path = operationRow(operation).path.replaceAll(/\{(\w+)\}/g, ":$1")
+  return `${surfacePrefix[surface]}${path}` as `/${string}`
+}
+
+/** Opens the envelope of a route's calls, with what is said of a deprecated operation. */
+export const envelopeOf =
+  ({ operation }: Route, opening: Parts["opening"], { deprecated } = operationRow(operation)) =>
+  (nowMs: number): Envelope => {
+    const envelope = opening(nowMs)
+    if (deprecated !== undefined)
+      Object.assign(envelope.headers, deprecationHeaders(deprecated, envelope.publication.baseUrl))
+    return envelope
+  }
+
+const handle = (
+  route: Route,
+  { call, opening, edge, tracing }: Parts,
+  meter: Meter,
+  open = envelopeOf(route, opening)
+) =>
+  Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const { params } = yield* HttpRouter.RouteContext
+    const envelope = open(yield* Clock.currentTimeMillis)
+    const wrong = edge.hasHost(request) ? urlRefusal(request.url, params) : malformed
+    if (wrong !== undefined) return yield* edge.send(request, seal(envelope, refuse(envelope, wrong)))
+    const startedMs = performance.now()
+    const called = call.answer(edge.read(route, request, params), envelope)
+    const answer = yield* tracing(route, envelope, request, called)
+    meter(answer, performance.now() - startedMs)
+    return yield* edge.send(request, answer)
+  })
 
 /** What the router lets through: an over-long URL, `;` taken for `?`, a path whose last step is empty. */
-const urlRefusal = (
+export const urlRefusal = (
   url: string,
   params: Readonly<Record<string, string | undefined>>
 ): Refusal | undefined => {

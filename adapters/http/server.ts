@@ -1,4 +1,4 @@
-import type { Server } from "node:http"
+import type { IncomingMessage, Server } from "node:http"
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,8 @@ import { makeLeakedKey } from "../../core/workflow/leakedKey.ts"
 import { makeOpening } from "../../core/workflow/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
+import { directly, makeDirect } from "./direct.ts"
+import type { Direct } from "./direct.ts"
 import { addDocs } from "./docs/addDocs.ts"
 import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
@@ -23,8 +25,8 @@ import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
 import { leakedKeyPath, leakedKeyRoute } from "./leakedKey.ts"
-import { hasHost, nodeRead } from "./request.ts"
-import { httpResponse } from "./response.ts"
+import { hasHost, makeNodeRead, routedRead } from "./request.ts"
+import { routedSend } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
@@ -84,9 +86,12 @@ export const layer = <R = never>(
       const signing = yield* Signing
       const leakedKey = yield* makeLeakedKey
       const callerAddress = makeCallerAddress(listening.trustedProxies)
-      const edge: Edge = { read: nodeRead(callerAddress), hasHost, send: httpResponse }
+      const read = makeNodeRead(callerAddress)
+      const edge: Edge = { read: routedRead(read), hasHost: hasHostRouted, send: routedSend }
       const tracing = listening.isTraced === true ? traced : untraced
       const parts = { call, opening, edge, tracing }
+      // A span belongs to the fiber that the router runs.
+      const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
       const mounts = yield* mounting({ ...parts, desks, callerAddress })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
@@ -103,7 +108,7 @@ export const layer = <R = never>(
       )
       return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => nodeServer(opening), {
+          NodeHttpServer.layer(() => nodeServer(opening, direct), {
             host: listening.host,
             port: listening.port,
             gracefulShutdownTimeout: drainMs
@@ -113,7 +118,9 @@ export const layer = <R = never>(
     })
   )
 
-const nodeServer = (opening: Parts["opening"]) => {
+const hasHostRouted: Edge["hasHost"] = ({ source }) => hasHost(source as IncomingMessage)
+
+const nodeServer = (opening: Parts["opening"], direct: Direct | undefined) => {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
     requireHostHeader: false,
@@ -122,7 +129,7 @@ const nodeServer = (opening: Parts["opening"]) => {
     keepAliveTimeout: keepAliveMs
   })
   envelopeClientErrors(server, opening)
-  return leavingNothingIdle(server)
+  return leavingNothingIdle(direct === undefined ? server : directly(server, direct))
 }
 
 /**

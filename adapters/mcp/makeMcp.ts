@@ -13,7 +13,7 @@ import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
 import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import type { CallRequest } from "../../core/workflow/CallRequest.ts"
-import { makeDeadline } from "../../core/workflow/deadline.ts"
+import { makeDeadlines } from "../../core/workflow/deadline.ts"
 import type { Desks } from "../../core/workflow/desk.ts"
 import { answerFault } from "../../core/workflow/fault.ts"
 import { callsAnswered, callSeconds } from "../../core/workflow/meters.ts"
@@ -59,7 +59,7 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
     const own = isOwn({ baseUrl, development })
     const admitting = yield* makeAdmitting
     const toolCall = yield* makeToolCall(desks)
-    const withDeadline = yield* makeDeadline
+    const deadlines = yield* makeDeadlines
     const exchange = makeExchange(baseUrl)
 
     /** A tool's call under the envelope of its HTTP request: it is the only one in it. */
@@ -99,7 +99,7 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
 
     /** A tool's call has a deadline of its own; whoever sends a message has as long. */
     const steps = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
-      const arrived = yield* withDeadline<Answer | Arrived, AccessTokensUnavailable>(
+      const arrived = yield* deadlines.within<Answer | Arrived, AccessTokensUnavailable>(
         arriving(request, envelope),
         () => timedOut(envelope)
       )

@@ -66,7 +66,7 @@ const makeAsk = (pass: () => number) =>
       known: Readonly<Record<string, string>>,
       status = 200
     ): Effect.Effect<unknown> =>
-      Effect.suspend(() => call(callRequest(id, request, known), opening(pass()))).pipe(
+      Effect.suspend(() => call.answer(callRequest(id, request, known), opening(pass()))).pipe(
         Effect.flatMap((answer) =>
           answer.status === status
             ? Effect.succeed(JSON.parse(answer.body ?? "null"))

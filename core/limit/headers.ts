@@ -5,23 +5,21 @@ import { dayMs } from "./quota.ts"
 import { windowMs } from "./window.ts"
 
 /**
- * The headers of §8.2 and the IETF fields `RateLimit-Policy` and `RateLimit`
+ * Adds the headers of §8.2 and the IETF fields `RateLimit-Policy` and `RateLimit`
  * (draft-ietf-httpapi-ratelimit-headers-10), all from the same figures, so they agree. X-RateLimit-Reset is
  * in Unix seconds; Retry-After, on a refusal only, is in seconds and long enough for the same call to be
  * possible.
  */
-export const limitHeaders = (decision: LimitDecision): Readonly<Record<string, string>> => {
+export const showLimits = (headers: Record<string, string>, decision: LimitDecision): void => {
   const { limit, remaining, resetMs, atMs } = decision.figures
   const byDay = decision._tag === "Refused" && decision.by === "day"
-  const shown = {
-    "x-ratelimit-limit": String(limit),
-    "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(Math.ceil(resetMs / 1000)),
-    "ratelimit-policy": policyField(decision),
-    ratelimit: `"${byDay ? "day" : "minute"}";r=${remaining};t=${Math.ceil((resetMs - atMs) / 1000)}`
-  }
-  if (decision._tag === "Admitted") return shown
-  return { ...shown, "retry-after": String(retryAfterSeconds(decision)) }
+  headers["x-ratelimit-limit"] = String(limit)
+  headers["x-ratelimit-remaining"] = String(remaining)
+  headers["x-ratelimit-reset"] = String(Math.ceil(resetMs / 1000))
+  headers["ratelimit-policy"] = policyField(decision)
+  headers["ratelimit"] =
+    `"${byDay ? "day" : "minute"}";r=${remaining};t=${Math.ceil((resetMs - atMs) / 1000)}`
+  if (decision._tag === "Refused") headers["retry-after"] = String(retryAfterSeconds(decision))
 }
 
 /**

@@ -6,7 +6,6 @@ import type { ErrorCode } from "../error/table.ts"
 export interface Meta {
   readonly request_id: string
   readonly timestamp: string
-  readonly [name: string]: unknown
 }
 
 export interface Publication {
@@ -16,35 +15,59 @@ export interface Publication {
 
 /**
  * The JSON text of a success; `data` is JSON text already, so that its bytes are hashed and sent but once
- * written.
+ * written, and `more`, the object of what `meta` says beside every answer's, is too.
  */
-export const successText = (data: string, meta: Meta): string =>
-  `{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`
+export const successText = (data: string, meta: Meta, more: string): string =>
+  `{"success":true,"data":${data},"meta":${metaText(meta)}${more === "{}" ? "}" : `,${more.slice(1)}`}}`
+
+/** The object but for its closing brace; an id and a time hold nothing that JSON escapes. */
+const metaText = ({ request_id, timestamp }: Meta): string =>
+  `{"request_id":"${request_id}","timestamp":"${timestamp}"`
 
 /** The JSON text of an error (§7.1). */
 export const errorText = (refusal: Refusal, meta: Meta, publication: Publication): string =>
-  `{"success":false,"error":${errorJson(refusal, publication)},"meta":${JSON.stringify(meta)}}`
+  `{"success":false,"error":${errorJson(refusal, publication)},"meta":${metaText(meta)}}}`
 
-/** Most refusals of a code read alike: each is written once. A process has one publication. */
-const plainErrors = new WeakMap<Publication, Map<ErrorCode, string>>()
+/**
+ * What of an error is the same whenever a code is refused with a hint is written once, up to its closing
+ * brace: hints are the table's or the kernel's own texts, so there are few. A process has one publication.
+ */
+const written = new WeakMap<Publication, Map<ErrorCode, Map<string | undefined, string>>>()
 
-const errorJson = (refusal: Refusal, publication: Publication): string => {
-  if (refusal.details !== undefined || refusal.hint !== undefined) return writeError(refusal, publication)
-  const written = plainErrors.get(publication) ?? new Map<ErrorCode, string>()
-  plainErrors.set(publication, written)
-  const text = written.get(refusal.code) ?? writeError(refusal, publication)
-  written.set(refusal.code, text)
-  return text
+const errorJson = ({ code, hint, details }: Refusal, publication: Publication): string => {
+  const byCode = held(written, publication, makeByCode)
+  const byHint = held(byCode, code, makeByHint)
+  const known = byHint.get(hint)
+  const text = known ?? writeError(code, hint, publication)
+  if (known === undefined && byHint.size < hintsMax) byHint.set(hint, text)
+  return details === undefined ? `${text}}` : `${text},"details":${JSON.stringify(details)}}`
 }
 
-const writeError = (refusal: Refusal, publication: Publication): string => {
-  const row = errorRow(refusal.code)
+/** A code with more hints than these has one that is made of what was sent. */
+const hintsMax = 16
+
+const makeByCode = () => new Map<ErrorCode, Map<string | undefined, string>>()
+const makeByHint = () => new Map<string | undefined, string>()
+
+const held = <Key extends WeakKey | string, Value>(
+  map: { readonly get: (key: Key) => Value | undefined; readonly set: (key: Key, value: Value) => unknown },
+  key: Key,
+  make: () => Value
+): Value => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const writeError = (code: ErrorCode, hint: string | undefined, publication: Publication): string => {
+  const row = errorRow(code)
   return JSON.stringify({
-    code: refusal.code,
+    code,
     message: row.message,
-    hint: (refusal.hint ?? row.hint).replace("{support}", publication.supportUrl),
-    docUrl: docUrl(publication.baseUrl, refusal.code),
-    retryable: row.retryable,
-    ...(refusal.details === undefined ? {} : { details: refusal.details })
-  })
+    hint: (hint ?? row.hint).replace("{support}", publication.supportUrl),
+    docUrl: docUrl(publication.baseUrl, code),
+    retryable: row.retryable
+  }).slice(0, -1)
 }

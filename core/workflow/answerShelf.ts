@@ -3,7 +3,8 @@ export interface WrittenData {
   /** JSON text. */
   readonly data: string
   readonly etag: string
-  readonly meta: Readonly<Record<string, unknown>>
+  /** JSON text of what its `meta` says beside request id and time. */
+  readonly meta: string
 }
 
 /** Characters of all that is kept: some three thousand policies as they are usually asked for. */
@@ -20,7 +21,8 @@ export const makeAnswerShelf = () => {
   const entries = new Map<string, WrittenData>()
   let generation = -1
   let characters = 0
-  const weight = (key: string, entry: WrittenData): number => key.length + entry.data.length + frameCharacters
+  const weight = (key: string, { data, meta }: WrittenData): number =>
+    key.length + data.length + meta.length + frameCharacters
   const turn = (to: number): void => {
     if (to === generation) return
     entries.clear()

@@ -1,13 +1,15 @@
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { BodyReading } from "../admission/body.ts"
 import { decodeInput } from "../admission/decode.ts"
+import type { DecodedInput } from "../admission/decode.ts"
 import { admit } from "../admission/gates.ts"
 import type { Facts, Provoked } from "../admission/gates.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { readCredential } from "../key/credential.ts"
 import type { ApiKey } from "../key/Key.ts"
-import type { KeyHash } from "../key/state.ts"
+import type { KeyHash, KeyHolder } from "../key/state.ts"
 import { ownOrganization } from "../key/testKey.ts"
 import { limitPolicyOf } from "../limit/policy.ts"
 import { keyRefusal } from "../idempotency/key.ts"
@@ -22,9 +24,10 @@ import type { CallRequest } from "./CallRequest.ts"
 import { makeCharging } from "./charging.ts"
 import type { Bill } from "./charging.ts"
 import { corsHeaders } from "./cors.ts"
-import { makeDeadline } from "./deadline.ts"
-import type { Desks } from "./desk.ts"
+import { makeDeadlines } from "./deadline.ts"
+import type { Desk, Desks } from "./desk.ts"
 import { makeEntering } from "./entering.ts"
+import type { Restore } from "./entering.ts"
 import { answerFault } from "./fault.ts"
 import type { AnyHandler, AnyWriteHandler, Caller, Handlers, Unavailable } from "./Handler.ts"
 import { makeIdempotent } from "./idempotent.ts"
@@ -52,35 +55,49 @@ export const makeCall = (desks: Desks) =>
     const charging = yield* makeCharging
     const idempotent = yield* makeIdempotent
     const publicly = yield* makePublicly(desks)
-    const withDeadline = yield* makeDeadline
+    const deadlines = yield* makeDeadlines
 
     /** Steps 6 to 11, inside the concurrency slot. */
-    const admitted = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope, facts: Facts) {
+    const admitted = (held: Held, restore: Restore): Effect.Effect<Answer, Unavailable> => {
+      const { request, envelope, facts } = held
       const late = admit(afterLimits, facts)
-      if (late !== undefined) return refuse(envelope, late)
-      const body = yield* bodyOf(request)
-      const input = decodeInput(request.operation, request, body) // 8
-      if (facts.provoked !== undefined && !isUnreadable(input)) {
-        return yield* provoking(request, envelope, facts, facts.provoked, body)
-      }
-      if (isRefusal(input)) return refuse(envelope, input)
-      const { run, handlers } = request.surface === "live" ? desks.live : yield* desks.sandbox
+      if (late !== undefined) return Effect.succeed(refuse(envelope, late))
+      return Effect.flatMapEager(restoredUnlessThere(restore, bodyOf(request)), (body) => {
+        const input = decodeInput(request.operation, request, body) // 8
+        if (facts.provoked !== undefined && !isUnreadable(input)) {
+          return restore(provoking(request, envelope, facts, facts.provoked, body))
+        }
+        if (isRefusal(input)) return Effect.succeed(refuse(envelope, input))
+        return request.surface === "live"
+          ? decided(held, input, body, desks.live, restore)
+          : Effect.flatMap(restore(desks.sandbox), (desk) => decided(held, input, body, desk, restore))
+      })
+    }
+
+    /** Steps 8's end to 11, of a call whose input is decoded. */
+    const decided = (
+      { request, envelope, facts }: Held,
+      input: DecodedInput,
+      body: BodyReading,
+      { run, handlers }: Desk,
+      restore: Restore
+    ): Effect.Effect<Answer, Unavailable> => {
       const opened = run.open(request, input, callerOf(request, facts))
-      if (isRefusal(opened)) return refuse(envelope, opened)
+      if (isRefusal(opened)) return Effect.succeed(refuse(envelope, opened))
       const handler = handlers[request.operation as keyof Handlers]
       const turn = turnOf(request, body)
-      if (isRefusal(turn)) return refuse(envelope, turn)
+      if (isRefusal(turn)) return Effect.succeed(refuse(envelope, turn))
       const write = { facts, operation: request.operation, surface: request.surface, envelope }
       if (isWrite(request.operation)) {
         const work = run.write(envelope, opened, handler as AnyWriteHandler)
-        return yield* idempotent(write, turn, work) // 9 to 11
+        return restore(idempotent(write, turn, work)) // 9 to 11
       }
-      const work = run.answer(request, envelope, opened, handler as AnyHandler)
-      if (turn !== undefined) return yield* idempotent(write, turn, beforehand(work)) // 9 to 11
+      const work = () => run.answer(request, envelope, opened, handler as AnyHandler)
+      if (turn !== undefined) return restore(idempotent(write, turn, beforehand(work()))) // 9 to 11
       // The sandbox has no credits.
-      if (request.surface === "sandbox") return yield* work
-      return yield* charging(billOf(facts, request.operation), envelope, work) // 10 and 11
-    })
+      if (request.surface === "sandbox") return restore(work())
+      return charging(billOf(facts, request.operation), envelope, restore, work) // 10 and 11
+    }
 
     /** Steps 8 to 11 of a sandbox call that asks for a refusal: it answers where the service's own would. */
     const provoking = Effect.fnUntraced(function* (
@@ -99,17 +116,31 @@ export const makeCall = (desks: Desks) =>
       return yield* idempotent(write, turn, beforehand(Effect.succeed(answer)))
     })
 
-    /** Steps 3 to 5. */
-    const keyed = Effect.fnUntraced(function* (
+    /** Step 3. */
+    const keyed = (
       request: CallRequest,
       envelope: Envelope,
       key: ApiKey,
       provoked?: Provoked
-    ) {
-      const row = operationRow(request.operation)
+    ): Effect.Effect<Answer, Unavailable> => {
       const reserved = request.surface === "sandbox" ? reservedHolder(key) : undefined
-      const holder = reserved ?? (yield* keys.find(sha256Hex(key) as KeyHash)) // 3
-      if (holder === undefined) return refuse(envelope, refused("AUTH_KEY_NOT_FOUND"))
+      return Effect.flatMapEager(
+        reserved === undefined ? keys.find(sha256Hex(key) as KeyHash) : Effect.succeed(reserved),
+        (holder) =>
+          holder === undefined
+            ? Effect.succeed(refuse(envelope, refused("AUTH_KEY_NOT_FOUND")))
+            : known(request, envelope, holder, provoked)
+      )
+    }
+
+    /** Steps 3 to 5 of a call whose key is known. */
+    const known = (
+      request: CallRequest,
+      envelope: Envelope,
+      holder: KeyHolder,
+      provoked: Provoked | undefined
+    ): Effect.Effect<Answer, Unavailable> => {
+      const row = operationRow(request.operation)
       Object.assign(envelope.headers, corsHeaders(holder, request.origin))
       const facts: Facts = {
         row,
@@ -120,7 +151,7 @@ export const makeCall = (desks: Desks) =>
         provoked
       }
       const early = admit(beforeLimits, facts)
-      if (early !== undefined) return refuse(envelope, early)
+      if (early !== undefined) return Effect.succeed(refuse(envelope, early))
       const entry: LimitEntry = {
         subject:
           request.surface === "sandbox" ? `key:${holder.key.keyId}` : `org:${holder.key.organizationId}`,
@@ -128,8 +159,9 @@ export const makeCall = (desks: Desks) =>
         cost: row.credits,
         policy: limitPolicyOf(request.surface, holder)
       }
-      return yield* entering(entry, envelope, provoked, () => admitted(request, envelope, facts)) // 5
-    })
+      const held = { request, envelope, facts }
+      return entering(entry, envelope, provoked, (restore) => admitted(held, restore)) // 5
+    }
 
     /** A sandbox call may ask for a refusal, by its body too, which is therefore read first. */
     const sandboxed = (request: CallRequest, envelope: Envelope, key: ApiKey) =>
@@ -139,22 +171,50 @@ export const makeCall = (desks: Desks) =>
           : keyed(asked, envelope, key, provoked)
       )
 
-    return (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
+    /** All steps; an Exit where nothing has to be waited for. */
+    const steps = (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
       if (operationRow(request.operation).requirement === null) {
         return answerFault(envelope, publicly(request, envelope))
       }
       const credential = readCredential(request.authorization, request.surface) // 2
       return isRefusal(credential)
         ? Effect.succeed(seal(envelope, refuse(envelope, credential)))
-        : withDeadline(
-            answerFault(
-              envelope,
+        : answerFault(
+            envelope,
+            Effect.suspend(() =>
               (request.surface === "live" ? keyed : sandboxed)(request, envelope, credential.key)
-            ),
-            () => timedOut(envelope)
+            )
           )
     }
+
+    return {
+      /** Answers within a fiber. */
+      answer: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
+        const all = steps(request, envelope)
+        return Exit.isExit(all) ? all : deadlines.within(all, () => timedOut(envelope))
+      },
+      /** The same for an edge that has no fiber to wait in; `answered` is told once. */
+      begin: (request: CallRequest, envelope: Envelope, answered: (answer: Answer) => void): void =>
+        deadlines.begin(steps(request, envelope), (exit) => {
+          if (exit === undefined) return answered(timedOut(envelope))
+          answered(Exit.isSuccess(exit) ? exit.value : seal(envelope, refuse(envelope, unanswered)))
+        })
+    } as const
   })
+
+/** What no step made an answer of. */
+const unanswered = refused("SERVER_INTERNAL_ERROR")
+
+/** A call whose key is known, and what the gates look at. */
+interface Held {
+  readonly request: CallRequest
+  readonly envelope: Envelope
+  readonly facts: Facts
+}
+
+/** What is there already waits for nothing that a deadline could cut off. */
+const restoredUnlessThere = <A, E>(restore: Restore, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Exit.isExit(effect) ? effect : restore(effect)
 
 const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
 

@@ -7,6 +7,7 @@ import { errorRow, refused } from "../error/Refusal.ts"
 import { Ledger } from "../port/Ledger.ts"
 import type { Charge, LedgerUnavailable } from "../port/Ledger.ts"
 import { faultRefusal } from "./fault.ts"
+import type { Restore } from "./entering.ts"
 import type { Unavailable } from "./Handler.ts"
 import { refuse } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
@@ -17,7 +18,8 @@ export type Bill = Omit<Charge, "requestId" | "atMs">
 /**
  * Steps 10 and 11: the cost is taken before the work and given back, once, when the work ends with a 5xx or
  * is cut off (§8.3, contract §1); a refund that fails is left to the ledger's sweep. What the work answers
- * below 500 spends its cost, a 404 or 304 included.
+ * below 500 spends its cost, a 404 or 304 included. To be asked where nothing is cut off (entering.ts):
+ * `restore` lets the deadline reach the work alone.
  */
 export const makeCharging = Effect.gen(function* () {
   const ledger = yield* Ledger
@@ -25,11 +27,16 @@ export const makeCharging = Effect.gen(function* () {
   return (
     bill: Bill,
     envelope: Envelope,
-    work: Effect.Effect<Answer, Unavailable>
+    restore: Restore,
+    work: () => Effect.Effect<Answer, Unavailable>
   ): Effect.Effect<Answer, Unavailable | LedgerUnavailable> => {
     const { cost, organizationId } = bill
-    const charge = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
-      ledger.charge({ ...bill, requestId: envelope.requestId, atMs })
+    const charge = Effect.clockWith((clock) =>
+      ledger.charge({
+        ...bill,
+        requestId: envelope.requestId,
+        atMs: clock.currentTimeMillisUnsafe()
+      })
     )
     const giveBack = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
       ledger.refund({ organizationId, requestId: envelope.requestId, atMs })
@@ -44,29 +51,24 @@ export const makeCharging = Effect.gen(function* () {
     )
     const ended = (exit: Exit.Exit<Answer, Unavailable>) =>
       ledger.ended({ organizationId, requestId: envelope.requestId, status: statusOf(exit) })
-    return Effect.acquireUseRelease(
-      charge,
-      (decision) => {
-        envelope.headers["x-credits-remaining"] = String(decision.available)
-        if (decision._tag === "Exhausted") {
-          return Effect.succeed(
-            refuse(
-              envelope,
-              refused("BILLING_CREDITS_EXHAUSTED", {
-                requests_required: decision.required,
-                requests_available: decision.available
-              })
-            )
+    return Effect.flatMap(charge, (decision) => {
+      envelope.headers["x-credits-remaining"] = String(decision.available)
+      if (decision._tag === "Exhausted") {
+        return Effect.succeed(
+          refuse(
+            envelope,
+            refused("BILLING_CREDITS_EXHAUSTED", {
+              requests_required: decision.required,
+              requests_available: decision.available
+            })
           )
-        }
-        envelope.headers["x-credits-cost"] = String(cost)
-        return work
-      },
-      (decision, exit) => {
-        if (decision._tag === "Exhausted") return Effect.void
-        return statusOf(exit) >= 500 ? Effect.andThen(giveBack, ended(exit)) : ended(exit)
+        )
       }
-    )
+      envelope.headers["x-credits-cost"] = String(cost)
+      return Effect.onExit(restore(Effect.suspend(work)), (exit) =>
+        statusOf(exit) >= 500 ? Effect.andThen(giveBack, ended(exit)) : ended(exit)
+      )
+    })
   }
 })
 

@@ -1,5 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
 export const callDeadlineMs = 10_000
@@ -15,38 +17,58 @@ interface Waiting {
   readonly expire: () => void
 }
 
+/** Tells how a call ended; undefined: its time was over first. */
+type Ended<A, E> = (exit: Exit.Exit<A, E> | undefined) => void
+
 /**
- * Bounds a call in time: past its deadline the caller is answered with `late` at once, and what still runs is
- * interrupted behind its back. Steps that may not be interrupted, a charge under way, end first and then give
- * back what they took; `Effect.timeout` would keep the caller waiting for them.
+ * Bounds a call in time: past its deadline the caller is answered at once, and what still runs is interrupted
+ * behind its back. Steps that may not be interrupted, a charge under way, end first and then give back what
+ * they took; `Effect.timeout` would keep the caller waiting for them.
  */
-export const makeDeadline = Effect.gen(function* () {
+export const makeDeadlines = Effect.gen(function* () {
+  const context = yield* Effect.context<never>()
+  const clock = yield* Clock.Clock
   const waiting = new Set<Waiting>()
   const expireLate = Effect.map(Clock.currentTimeMillis, (nowMs) => {
     for (const call of waiting) if (call.deadlineMs <= nowMs) call.expire()
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
 
-  return <A, E>(steps: Effect.Effect<A, E>, late: () => A): Effect.Effect<A, E> =>
-    Effect.flatMap(Effect.forkDetach(steps, { startImmediately: true }), (fiber) => {
+  const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, ended: Ended<A, E>): void => {
+    const call: Waiting = {
+      deadlineMs: nowMs + callDeadlineMs,
+      expire: () => {
+        waiting.delete(call)
+        fiber.interruptUnsafe()
+        ended(undefined)
+      }
+    }
+    waiting.add(call)
+    fiber.addObserver((exit) => {
+      if (waiting.delete(call)) ended(exit)
+    })
+  }
+
+  return {
+    /** Begins a call for somebody who has no fiber to wait in. */
+    begin: <A, E>(steps: Effect.Effect<A, E>, ended: Ended<A, E>): void => {
+      if (Exit.isExit(steps)) return ended(steps as Exit.Exit<A, E>)
+      const fiber = Effect.runForkWith(context)(steps)
       // A call that waits for nothing, as most refusals do, is over by now.
       const exit = fiber.pollUnsafe()
-      if (exit !== undefined) return exit
-      return Effect.clockWith((clock) =>
-        Effect.callback<A, E>((resume) => {
-          const call: Waiting = {
-            deadlineMs: clock.currentTimeMillisUnsafe() + callDeadlineMs,
-            expire: () => {
-              waiting.delete(call)
-              fiber.interruptUnsafe()
-              resume(Effect.sync(late))
-            }
-          }
-          waiting.add(call)
-          fiber.addObserver((exit) => {
-            if (waiting.delete(call)) resume(exit)
-          })
-        })
-      )
-    })
+      if (exit === undefined) watch(fiber, clock.currentTimeMillisUnsafe(), ended)
+      else ended(exit)
+    },
+    /** The same within a fiber, `late` being the answer of a call whose time is over. */
+    within: <A, E>(steps: Effect.Effect<A, E>, late: () => A): Effect.Effect<A, E> =>
+      Effect.flatMap(Effect.forkDetach(steps, { startImmediately: true }), (fiber) => {
+        const exit = fiber.pollUnsafe()
+        if (exit !== undefined) return exit
+        return Effect.clockWith((now) =>
+          Effect.callback<A, E>((resume) =>
+            watch(fiber, now.currentTimeMillisUnsafe(), (ended) => resume(ended ?? Effect.sync(late)))
+          )
+        )
+      })
+  } as const
 })

@@ -20,7 +20,7 @@ import { Transactions } from "../port/Transactions.ts"
 import type { CallRequest } from "./CallRequest.ts"
 import { makeEntering } from "./entering.ts"
 import { answerFault } from "./fault.ts"
-import { refuse, succeed } from "./reply.ts"
+import { noMeta, refuse, succeed } from "./reply.ts"
 import type { Envelope } from "./reply.ts"
 
 /** What one address may show in a minute. */
@@ -65,7 +65,7 @@ export const makeLeakedKey = Effect.gen(function* () {
     if (holder === undefined) return refuse(envelope, unknownKey)
     if (holder.key.mark !== "revoked")
       yield* write({ claim: undefined, charge: undefined, work: revoke(holder, envelope) })
-    return succeed(envelope, JSON.stringify({ key_id: holder.key.keyId, revoked: true }), {})
+    return succeed(envelope, JSON.stringify({ key_id: holder.key.keyId, revoked: true }), noMeta)
   })
 
   return (request: CallRequest, envelope: Envelope) => {
@@ -73,7 +73,7 @@ export const makeLeakedKey = Effect.gen(function* () {
     const entry = { subject, requestId: envelope.requestId, cost: 1, policy: leakedKeyLimits }
     return answerFault(
       envelope,
-      entering(entry, envelope, undefined, () => shown(request, envelope))
+      entering(entry, envelope, undefined, (restore) => restore(shown(request, envelope)))
     )
   }
 })

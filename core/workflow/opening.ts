@@ -1,4 +1,3 @@
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { IsoTime } from "../coverage/date.ts"
 import { idRandomBytes, timeId } from "../operation/timeId.ts"
@@ -6,7 +5,7 @@ import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
 import type { Envelope } from "./reply.ts"
 
-export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime
+export const isoTimeOf = (nowMs: number): IsoTime => new Date(nowMs).toISOString() as IsoTime
 
 /** Opens the envelope of every answer, refused or not: its request id and its time (contract §1). */
 export const makeOpening = Effect.gen(function* () {

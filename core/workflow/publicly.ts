@@ -60,7 +60,9 @@ export const makePublicly = (desks: Desks) =>
       if (provoked !== undefined && provoked.step < 5) return refuse(envelope, provoked.refusal)
       const subject = addressSubject(asked.address)
       const entry = { subject, requestId: envelope.requestId, cost: 1, policy: testKeyLimits }
-      return yield* entering(entry, envelope, provoked, () => admitted(asked, envelope, provoked))
+      return yield* entering(entry, envelope, provoked, (restore) =>
+        restore(admitted(asked, envelope, provoked))
+      )
     })
 
     return (request: CallRequest, envelope: Envelope) =>

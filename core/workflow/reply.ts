@@ -33,17 +33,20 @@ export const refuse = (envelope: Envelope, refusal: Refusal): Answer => {
   }
 }
 
-/** `data` is JSON text. */
+/** `data` is JSON text, and so is `meta`, the object of what is said beside request id and time. */
 export const succeed = (
   envelope: Envelope,
   data: string,
-  extra: Readonly<Record<string, unknown>>,
+  meta: string,
   headers: Readonly<Record<string, string>> = {}
 ): Answer => ({
   status: 200,
   headers: { "content-type": jsonType, ...headers },
-  body: successText(data, { ...metaOf(envelope), ...extra })
+  body: successText(data, metaOf(envelope), meta)
 })
+
+/** Nothing is said beside request id and time. */
+export const noMeta = "{}"
 
 /** The same content as the caller already has (contract §1, ETag). */
 export const notModified = (headers: {
@@ -51,8 +54,12 @@ export const notModified = (headers: {
   readonly "cache-control": string
 }): Answer => ({ status: 304, headers, body: undefined })
 
-/** The answer with the headers that the call gathered on its way, the refund's included. */
-export const seal = (envelope: Envelope, answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...envelope.headers, ...answer.headers }
+/**
+ * The answer with the headers that the call gathered on its way, the refund's included. What is said of a
+ * call before it ends, as its deadline does, keeps the headers as they stood then.
+ */
+export const seal = (envelope: Envelope, { status, headers, body }: Answer): Answer => ({
+  status,
+  headers: { ...envelope.headers, ...headers },
+  body
 })

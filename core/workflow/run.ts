@@ -11,10 +11,11 @@ import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
 import type { CursorBinding, Sign } from "../page/cursor.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
-import { limitHeaders, limitRefusal } from "../limit/headers.ts"
+import { limitRefusal, showLimits } from "../limit/headers.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Caller, Outcome, Unavailable } from "./Handler.ts"
 import { makeAnswerShelf } from "./answerShelf.ts"
+import type { WrittenData } from "./answerShelf.ts"
 import { coverageMeta, makeLibraryMark } from "./libraryMark.ts"
 import { mapPhased } from "./Phased.ts"
 import { notModified, refuse, succeed } from "./reply.ts"
@@ -87,14 +88,15 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   ): Answer => {
     if (isRefusal(outcome)) return refuse(envelope, outcome)
     if (outcome._tag === "Limited") {
-      Object.assign(envelope.headers, limitHeaders(outcome.decision))
+      showLimits(envelope.headers, outcome.decision)
       return refuse(envelope, limitRefusal(outcome.decision))
     }
     const pagination = outcome.page === undefined ? undefined : pageMeta(binding, outcome.page)
     if (outcome._tag === "Text")
       return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
     const page = pagination === undefined ? {} : { pagination }
-    return succeed(envelope, JSON.stringify(outcome.data), { ...coverage, ...page, ...outcome.meta })
+    const meta = JSON.stringify({ ...coverage, ...page, ...outcome.meta })
+    return succeed(envelope, JSON.stringify(outcome.data), meta)
   }
 
   /** A page that never changes. It is not kept: whether it may be read at all is asked anew each time. */
@@ -118,43 +120,44 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   }
 
   /** Any answer but one that is kept. */
-  const plain = Effect.fnUntraced(function* (
+  const plain = (
     asked: Asked,
     envelope: Envelope,
     opened: Opened,
     handler: AnyHandler
-  ) {
-    const outcome = yield* handler(opened.input, contextOf(envelope, opened))
-    const row = operationRow(asked.operation)
-    if (outcome._tag === "Data" && row.etag === true) return taggedPage(asked, envelope, opened, outcome)
-    const isCoverage = outcome._tag === "Data" && row.coverage === true
-    return told(envelope, opened, outcome, isCoverage ? coverageMeta(yield* libraryMark, surface) : {})
-  })
+  ): Effect.Effect<Answer, Unavailable> =>
+    Effect.flatMapEager(handler(opened.input, contextOf(envelope, opened)), (outcome) => {
+      const row = operationRow(asked.operation)
+      if (outcome._tag !== "Data") return Effect.succeed(told(envelope, opened, outcome, {}))
+      if (row.etag === true) return Effect.succeed(taggedPage(asked, envelope, opened, outcome))
+      return row.coverage === true
+        ? Effect.map(libraryMark, (mark) => told(envelope, opened, outcome, coverageMeta(mark, surface)))
+        : Effect.succeed(told(envelope, opened, outcome, {}))
+    })
 
   /**
    * An answer with an ETag: a function of the library, the input and the day, so it is written once and kept.
    */
-  const tagged = Effect.fnUntraced(function* (
+  const tagged = (
     asked: Asked,
     envelope: Envelope,
     opened: Opened,
     handler: AnyHandler
-  ) {
-    const mark = yield* libraryMark
-    const context = contextOf(envelope, opened)
-    const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
-    let written = shelf.take(mark.generation, key)
-    if (written === undefined) {
-      const outcome = yield* handler(opened.input, context)
-      if (outcome._tag !== "Data") return told(envelope, opened, outcome, {})
-      const data = JSON.stringify(outcome.data)
-      written = { data, etag: etagOf(asked, opened, data), meta: outcome.meta ?? {} }
-      if (mark.settled) shelf.put(mark.generation, key, written)
-    }
-    const headers = { etag: written.etag, "cache-control": "private, no-cache" }
-    if (matches(asked.ifNoneMatch, written.etag)) return notModified(headers)
-    return succeed(envelope, written.data, { ...coverageMeta(mark, surface), ...written.meta }, headers)
-  })
+  ): Effect.Effect<Answer, Unavailable> =>
+    Effect.flatMap(libraryMark, (mark) => {
+      const context = contextOf(envelope, opened)
+      const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
+      const kept = shelf.take(mark.generation, key)
+      if (kept !== undefined) return Effect.succeed(taggedAnswer(asked, envelope, kept))
+      return Effect.map(handler(opened.input, context), (outcome) => {
+        if (outcome._tag !== "Data") return told(envelope, opened, outcome, {})
+        const data = JSON.stringify(outcome.data)
+        const meta = JSON.stringify({ ...coverageMeta(mark, surface), ...outcome.meta })
+        const written = { data, etag: etagOf(asked, opened, data), meta }
+        if (mark.settled) shelf.put(mark.generation, key, written)
+        return taggedAnswer(asked, envelope, written)
+      })
+    })
 
   const answer = (
     asked: Asked,
@@ -176,6 +179,11 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
 
   return { open, answer, write } as const
 })
+
+const taggedAnswer = (asked: Asked, envelope: Envelope, { data, etag, meta }: WrittenData): Answer => {
+  const headers = { etag, "cache-control": "private, no-cache" }
+  return matches(asked.ifNoneMatch, etag) ? notModified(headers) : succeed(envelope, data, meta, headers)
+}
 
 /** What an ETag is over besides the data (contract §1), however the address was written. */
 const includedAndAsOf = (query: unknown): ReadonlyArray<unknown> => {

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import { standingRefusal } from "../admission/gates.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
@@ -13,9 +14,10 @@ import { operationRow } from "../operation/catalogue.ts"
 import { scopes } from "../operation/scope.ts"
 import { makeCharging } from "./charging.ts"
 import type { Bill } from "./charging.ts"
-import { makeDeadline } from "./deadline.ts"
+import { makeDeadlines } from "./deadline.ts"
 import type { Desks } from "./desk.ts"
 import { makeEntering } from "./entering.ts"
+import type { Restore } from "./entering.ts"
 import { answerFault } from "./fault.ts"
 import type { AnyHandler, Caller, Unavailable } from "./Handler.ts"
 import { makePublicHandlers } from "./handlers.ts"
@@ -49,7 +51,7 @@ export const makeToolCall = (desks: Desks) =>
   Effect.gen(function* () {
     const entering = yield* makeEntering
     const charging = yield* makeCharging
-    const withDeadline = yield* makeDeadline
+    const deadlines = yield* makeDeadlines
     const { run, handlers } = desks.live
     const everyHandler: Readonly<Record<string, unknown>> = { ...handlers, ...(yield* makePublicHandlers) }
 
@@ -76,26 +78,30 @@ export const makeToolCall = (desks: Desks) =>
         answers.push({ name, body: answer.body ?? "" })
       }
       const { data, meta } = joined(answers)
-      return succeed(envelope, data, meta)
+      return succeed(envelope, data, JSON.stringify(meta))
     })
 
     /** Steps 6 to 11. */
-    const admitted = (request: ToolRequest, envelope: Envelope): Effect.Effect<Answer, Unavailable> => {
+    const admitted = (
+      request: ToolRequest,
+      envelope: Envelope,
+      restore: Restore
+    ): Effect.Effect<Answer, Unavailable> => {
       const refusal = standing(request)
       if (refusal !== undefined) return Effect.succeed(refuse(envelope, refusal))
       const parts = opened(request)
       if (isRefusal(parts)) return Effect.succeed(refuse(envelope, parts))
-      const work = answered(envelope, parts)
+      const work = () => answered(envelope, parts)
       const [first] = parts
       return tools[request.tool].credits === 0 || first === undefined
-        ? work
-        : charging(billOf(request, first.operation), envelope, work)
+        ? restore(work())
+        : charging(billOf(request, first.operation), envelope, restore, work)
     }
 
     /** Steps 5 to 11; what costs nothing is counted by no limit, as over HTTP. */
     const called = (request: ToolRequest, envelope: Envelope): Effect.Effect<Answer, Unavailable> => {
       const { credits: cost } = tools[request.tool]
-      if (cost === 0) return admitted(request, envelope)
+      if (cost === 0) return admitted(request, envelope, identity)
       const { organizationId, pack, concurrentMax } = request.holder
       const entry = {
         subject: `org:${organizationId}`,
@@ -103,11 +109,11 @@ export const makeToolCall = (desks: Desks) =>
         cost,
         policy: policyFor(pack, concurrentMax)
       }
-      return entering(entry, envelope, undefined, () => admitted(request, envelope))
+      return entering(entry, envelope, undefined, (restore) => admitted(request, envelope, restore))
     }
 
     return (request: ToolRequest, envelope: Envelope): Effect.Effect<Answer> =>
-      withDeadline(
+      deadlines.within(
         answerFault(
           envelope,
           Effect.suspend(() => called(request, envelope))

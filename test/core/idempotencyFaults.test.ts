@@ -114,7 +114,7 @@ describe("contract §1 kept answers are encrypted with SECRET_KEY", () => {
           const answer = yield* (yield* makeIdempotent)(call, request, work)
           return JSON.parse(answer.body ?? "")
         }).pipe(Effect.provide(Layer.merge(spying, settingsOf(...secretKeys))))
-      const secret = Effect.sync(() => succeed(anEnvelope, `{"secret":"whsec_shown_once"}`, {}))
+      const secret = Effect.sync(() => succeed(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
       yield* ask(old, { _tag: "Within", work: secret })
       expect(new TextDecoder("latin1").decode(kept[0])).not.toContain("whsec")
       const again: Work = { _tag: "Within", work: Effect.die("ran again") }

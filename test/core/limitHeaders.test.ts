@@ -1,8 +1,14 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { limitHeaders, limitRefusal } from "../../core/limit/headers.ts"
+import { limitRefusal, showLimits } from "../../core/limit/headers.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
 import { along, callsMade, policies } from "../kit/limitCalls.ts"
+
+const limitHeaders = (decision: LimitDecision): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {}
+  showLimits(headers, decision)
+  return headers
+}
 
 const noonMs = 1_728_043_200_000
 const figures = { limit: 60, perDay: 5_000, remaining: 54, resetMs: noonMs + 60_000, atMs: noonMs }

@@ -2,17 +2,13 @@ import { createServer, request } from "node:http"
 import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { expect, it } from "vitest"
-import { nodeRead } from "../../adapters/http/request.ts"
+import { makeNodeRead } from "../../adapters/http/request.ts"
 import type { BodyReading } from "../../core/admission/body.ts"
 
 const route = { operation: "batchCodes", surface: "live" } as const
 const reading = (source: IncomingMessage): Promise<BodyReading> =>
-  Effect.runPromise(
-    nodeRead((peer) => peer)(route, { source, url: "/" } as never as HttpServerRequest.HttpServerRequest, {})
-      .readBody
-  )
+  Effect.runPromise(makeNodeRead((peer) => peer)(route, source, {}, () => undefined).readBody)
 
 it("a caller who left before its body was asked for keeps nobody waiting", async () => {
   const read = Promise.withResolvers<BodyReading>()

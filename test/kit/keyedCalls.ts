@@ -40,9 +40,11 @@ export const subject = Effect.fnUntraced(function* () {
   }
   const done = Effect.as(
     marks.set(mark),
-    succeed(anEnvelope, JSON.stringify({ id: 7, n: 1e21, "2": [null], "1": "é\ud800" }), {
-      note: "as it was"
-    })
+    succeed(
+      anEnvelope,
+      JSON.stringify({ id: 7, n: 1e21, "2": [null], "1": "é\ud800" }),
+      JSON.stringify({ note: "as it was" })
+    )
   )
   const ledger = yield* Ledger
   return {

@@ -1,0 +1,105 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as FindMyWay from "effect/http/FindMyWay"
+import { refused } from "../../core/error/Refusal.ts"
+import { operationRow } from "../../core/operation/catalogue.ts"
+import { refuse, seal } from "../../core/workflow/reply.ts"
+import type { Answer, Envelope } from "../../core/workflow/reply.ts"
+import type { Route } from "./Edge.ts"
+import { makeMetering } from "./metering.ts"
+import { hasHost } from "./request.ts"
+import type { NodeRead } from "./request.ts"
+import { sendAnswer } from "./response.ts"
+import { routerConfig } from "./routerConfig.ts"
+import { envelopeOf, malformed, pathOf, routes, urlRefusal } from "./routes.ts"
+import type { Parts } from "./routes.ts"
+
+/** Answers a request that is its own to answer, and says whether it was. */
+export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** Answers a call of one route. */
+type Answering = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  params: Readonly<Record<string, string | undefined>>
+) => void
+
+/**
+ * The catalogue's reads, answered on Node's server itself: most calls are one of them, and the router's own
+ * fiber, scope and contexts around each cost as much as a whole refusal (docs/decisions/0057). What brings a
+ * body, and every other path, is the router's.
+ */
+export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRead) =>
+  Effect.gen(function* () {
+    const metering = yield* makeMetering
+    const clock = yield* Clock.Clock
+    const log = Effect.runForkWith(yield* Effect.context<never>())
+    const router = FindMyWay.make<Answering>(routerConfig)
+
+    const answering = (route: Route): Answering => {
+      const open = envelopeOf(route, parts.opening)
+      const meter = metering(route)
+      return (request, response, params) => {
+        const envelope = open(clock.currentTimeMillisUnsafe())
+        const reply = replying(request, response, (error) => log(failed(envelope, error)))
+        const wrong = hasHost(request) ? urlRefusal(request.url ?? "", params) : malformed
+        if (wrong !== undefined) return reply(seal(envelope, refuse(envelope, wrong)))
+        const startedMs = performance.now()
+        parts.call.begin(read(route, request, params, nobodyWaits), envelope, (answer) => {
+          meter(answer, performance.now() - startedMs)
+          reply(answer)
+        })
+      }
+    }
+
+    for (const route of routes) {
+      if (operationRow(route.operation).method === "GET") router.on("GET", pathOf(route), answering(route))
+    }
+    return (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (request.method !== "GET" || bringsBody(request)) return false
+      const found = router.find("GET", request.url ?? "")
+      found?.handler(request, response, found.params)
+      return found !== undefined
+    }
+  })
+
+/** Asks `direct` first; what it leaves goes to whoever else listens. */
+export const directly = (server: Server, direct: Direct): Server => {
+  const on = server.on.bind(server)
+  server.on = (event: string, listener: (...args: Array<never>) => void) =>
+    event === "request"
+      ? on(event, (request, response) => {
+          if (!direct(request, response)) listener(request as never, response as never)
+        })
+      : on(event, listener as never)
+  return server
+}
+
+const bringsBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
+
+const nobodyWaits = (): void => undefined
+
+/** An answer that cannot be written ends its connection, so that nobody waits for it. */
+const replying =
+  (request: IncomingMessage, response: ServerResponse, complain: (error: unknown) => void) =>
+  (answer: Answer): void => {
+    const give = (error: unknown): void => {
+      complain(error)
+      response.destroy()
+    }
+    try {
+      sendAnswer(request, response, answer)?.catch(give)
+    } catch (error) {
+      give(error)
+    }
+  }
+
+/** The kind of the error alone: its message may hold what was submitted. */
+const failed = ({ requestId }: Envelope, error: unknown) =>
+  Effect.annotateLogs(Effect.logError("answer not sent"), {
+    request_id: requestId,
+    kind: error instanceof Error ? error.name : typeof error,
+    code: refused("SERVER_INTERNAL_ERROR").code
+  })
