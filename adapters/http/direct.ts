@@ -42,7 +42,18 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
       const meter = metering(route)
       return (request, response, params) => {
         const envelope = open(clock.currentTimeMillisUnsafe())
-        const reply = replying(request, response, (error) => log(failed(envelope, error)))
+        /** An answer that cannot be written ends its connection, so that nobody waits for it. */
+        const give = (error: unknown): void => {
+          log(failed(envelope, error))
+          response.destroy()
+        }
+        const reply = (answer: Answer): void => {
+          try {
+            sendAnswer(request, response, answer)?.catch(give)
+          } catch (error) {
+            give(error)
+          }
+        }
         const wrong = hasHost(request) ? urlRefusal(request.url ?? "", params) : malformed
         if (wrong !== undefined) return reply(seal(envelope, refuse(envelope, wrong)))
         const startedMs = performance.now()
@@ -80,21 +91,6 @@ const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
 const nobodyWaits = (): void => undefined
-
-/** An answer that cannot be written ends its connection, so that nobody waits for it. */
-const replying =
-  (request: IncomingMessage, response: ServerResponse, complain: (error: unknown) => void) =>
-  (answer: Answer): void => {
-    const give = (error: unknown): void => {
-      complain(error)
-      response.destroy()
-    }
-    try {
-      sendAnswer(request, response, answer)?.catch(give)
-    } catch (error) {
-      give(error)
-    }
-  }
 
 /** The kind of the error alone: its message may hold what was submitted. */
 const failed = ({ requestId }: Envelope, error: unknown) =>

@@ -7,7 +7,7 @@ import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 import type { Edge, Route } from "./Edge.ts"
 import { queryOf } from "./query.ts"
 
-/** Reads what came to a route of Node's own server; `goOn` asks a caller who waits for it to send the body. */
+/** Reads what came to a route of Node's own server; `goOn` asks for the body of a caller who waits to send it. */
 export type NodeRead = (
   route: Route,
   source: IncomingMessage,

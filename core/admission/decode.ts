@@ -57,7 +57,7 @@ const decoders = new Map<OperationId, Decoders>(
 export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
   const row = operationRow(id)
   if (row.jsonOnly === true && !acceptsJson(raw)) return refused("REQUEST_FORMAT_NOT_ACCEPTABLE")
-  const sent = hasNoBody(row, body) ? Result.succeed({}) : jsonOf(raw, body)
+  const sent = hasNoBody(row, body) ? Result.succeed(nothing) : jsonOf(raw, body)
   if (Result.isFailure(sent)) return sent.failure
   const parts = decoders.get(id)
   const identified = phiRefusal([
@@ -67,14 +67,16 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   if (identified !== undefined) return identified
   if (!isObject(sent.success)) return notAnObject
   const json = sent.success
-  const faults: Array<FieldFault> = [...closedFaults(row, json), ...emptyPatch(row, json, parts?.shapes.body)]
+  const faults: Array<FieldFault> =
+    row.body === undefined ? [] : [...closedFaults(row, json), ...emptyPatch(row, json, parts?.shapes.body)]
   const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
-    if (decode === undefined) return {}
+    if (decode === undefined) return nothing
     const result = decode(value, base)
     // Only what the operation knows is looked at; a cursor is judged as a cursor.
     const found = Result.isSuccess(result) ? nulFaults(result.success, base) : result.failure
-    faults.push(...found.filter((fault) => fault.path !== "/query/cursor" || fault.code !== "invalid_format"))
-    return Result.isSuccess(result) ? result.success : {}
+    for (const fault of found)
+      if (fault.path !== "/query/cursor" || fault.code !== "invalid_format") faults.push(fault)
+    return Result.isSuccess(result) ? result.success : nothing
   }
   const decoded = {
     params: decodePart(parts?.params, raw.params, "/path"),
@@ -83,6 +85,9 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   }
   return faults.length > 0 ? refusedFields(faults) : decoded
 }
+
+/** What is not sent, or not asked for. */
+const nothing: Readonly<Record<string, unknown>> = Object.freeze({})
 
 const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusal> => {
   const wrongType = contentTypeRefusal({ ...raw, body })

@@ -45,11 +45,17 @@ const kindOf = (fault: FieldFault) =>
 
 export type Decoder<Type> = (input: unknown, base: string) => Result.Result<Type, ReadonlyArray<FieldFault>>
 
-/** A decoder that lists every fault, one per path; compiled once, when the catalogue is loaded. */
+/**
+ * A decoder that lists every fault, one per path; compiled once, when the catalogue is loaded. What is right,
+ * as most input is, is decoded the short way, which stops at a first fault.
+ */
 export const decoder = <Type>(schema: Schema.ConstraintDecoder<Type>): Decoder<Type> => {
-  const parse = SchemaParser.decodeUnknownResult(schema, { errors: "all", reportInput: true })
+  const parse = SchemaParser.decodeUnknownResult(schema)
+  const parseAll = SchemaParser.decodeUnknownResult(schema, { errors: "all", reportInput: true })
   return (input, base) => {
-    const result = parse(input)
+    const right = parse(input)
+    if (Result.isSuccess(right)) return Result.succeed(right.success)
+    const result = parseAll(input)
     if (Result.isSuccess(result)) return Result.succeed(result.success)
     const faults = new Map<string, FieldFault>()
     collect(result.failure, base, faults)

@@ -38,17 +38,18 @@ export const makeCharging = Effect.gen(function* () {
         atMs: clock.currentTimeMillisUnsafe()
       })
     )
-    const giveBack = Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
-      ledger.refund({ organizationId, requestId: envelope.requestId, atMs })
-    ).pipe(
-      Effect.tap((refunded) => Effect.sync(() => refunded && showRefund(envelope, cost))),
-      Effect.catch((error) =>
-        Effect.annotateLogs(Effect.logError("refund failed"), {
-          request_id: envelope.requestId,
-          fault: error.fault
-        })
+    const giveBack = () =>
+      Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
+        ledger.refund({ organizationId, requestId: envelope.requestId, atMs })
+      ).pipe(
+        Effect.tap((refunded) => Effect.sync(() => refunded && showRefund(envelope, cost))),
+        Effect.catch((error) =>
+          Effect.annotateLogs(Effect.logError("refund failed"), {
+            request_id: envelope.requestId,
+            fault: error.fault
+          })
+        )
       )
-    )
     const ended = (exit: Exit.Exit<Answer, Unavailable>) =>
       ledger.ended({ organizationId, requestId: envelope.requestId, status: statusOf(exit) })
     return Effect.flatMap(charge, (decision) => {
@@ -66,7 +67,7 @@ export const makeCharging = Effect.gen(function* () {
       }
       envelope.headers["x-credits-cost"] = String(cost)
       return Effect.onExit(restore(Effect.suspend(work)), (exit) =>
-        statusOf(exit) >= 500 ? Effect.andThen(giveBack, ended(exit)) : ended(exit)
+        statusOf(exit) >= 500 ? Effect.andThen(giveBack(), ended(exit)) : ended(exit)
       )
     })
   }

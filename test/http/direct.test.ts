@@ -1,0 +1,60 @@
+import { createServer, request as ask } from "node:http"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
+import { afterEach, expect, it } from "vitest"
+import { directly, makeDirect } from "../../adapters/http/direct.ts"
+import { makeNodeRead } from "../../adapters/http/request.ts"
+import { makeOpening } from "../../core/workflow/opening.ts"
+import type { Answer } from "../../core/workflow/reply.ts"
+import { settings } from "./settings.ts"
+
+/** A server whose calls are all answered alike, and whose router says that it was asked. */
+const serving = async (answer: Answer): Promise<number> => {
+  const opening = await Effect.runPromise(Effect.provide(makeOpening, settings))
+  const call = {
+    answer: () => Effect.succeed(answer),
+    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answer) => void) => answered(answer)
+  }
+  const direct = await Effect.runPromise(
+    makeDirect(
+      { call, opening },
+      makeNodeRead((peer) => peer)
+    )
+  )
+  server = directly(createServer(), direct)
+  server.on("request", (_, response) => void response.writeHead(299).end())
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return (server.address() as AddressInfo).port
+}
+let server: Server
+
+afterEach(() => void server.close())
+
+/** The status, or why there was none. */
+const asked = (port: number, options: object, body?: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    const sent = ask({ port, host: "127.0.0.1", agent: false, ...options }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on("error", ({ message }) => resolve(message))
+    sent.end(body)
+  })
+
+const plain: Answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" }
+
+it("answers the catalogue's reads and leaves the rest to the router", async () => {
+  const port = await serving(plain)
+  expect(await asked(port, { path: "/api/v1/health" })).toBe(200)
+  expect(await asked(port, { path: "/api/sandbox/v1/health" })).toBe(200)
+  expect(await asked(port, { path: "/api/v1/health", method: "HEAD" })).toBe(299)
+  expect(await asked(port, { path: "/api/v1/nothing" })).toBe(299)
+  expect(await asked(port, { path: "/api/v1/health", headers: { "content-length": "2" } }, "{}")).toBe(299)
+})
+
+it("an answer that cannot be written ends its connection and nothing else", async () => {
+  const port = await serving({ ...plain, headers: { "x-broken": "line\nfeed" } })
+  expect(await asked(port, { path: "/api/v1/health" })).toBe("socket hang up")
+  expect(await asked(port, { path: "/api/v1/nothing" })).toBe(299)
+})
