@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { DayUnknown } from "../../core/limit/enter.ts"
-import type { LimitDecision } from "../../core/limit/policy.ts"
-import type { LimitEntry } from "../../core/port/Limits.ts"
-import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
+import type { LimitsUnavailable } from "../../core/port/Limits.ts"
+import { Limits } from "../../core/port/Limits.ts"
 import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
-import { batching, serverClock } from "./batching.ts"
+import { batching } from "./batching.ts"
 import type { BatchMeter } from "./batching.ts"
+import { serverClock } from "./enter.lua.ts"
 import { Redis } from "./Redis.ts"
 
 /**
@@ -27,24 +26,23 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
     Effect.gen(function* () {
       const batch = batching(yield* Redis, yield* metering)
       yield* Effect.addFinalizer(() => Effect.sync(batch.flush))
-      const decide = (entry: LimitEntry, verb: "enter" | "attempt") =>
-        Effect.clockWith((clock) => {
-          const clockMs = options.clock === "caller" ? clock.currentTimeMillisUnsafe() : serverClock
-          return Effect.callback<LimitDecision | DayUnknown, LimitsUnavailable>((resume) => {
-            batch.enter({ entry, clockMs, verb, answer: (answer) => resume(Effect.fromResult(answer)) })
-          })
-        })
+      const by = <A>(decide: (clockMs: number) => Effect.Effect<A, LimitsUnavailable>) =>
+        options.clock === "server"
+          ? decide(serverClock)
+          : Effect.clockWith((clock) => decide(clock.currentTimeMillisUnsafe()))
       return {
-        enter: (entry) => Effect.flatMap(decide(entry, "enter"), known),
-        attempt: (entry) => decide(entry, "attempt"),
+        enter: (entry) =>
+          by((clockMs) =>
+            Effect.callback((answer) => batch.enter({ entry, clockMs, verb: "enter", answer }))
+          ),
+        attempt: (entry) =>
+          by((clockMs) =>
+            Effect.callback((answer) => batch.enter({ entry, clockMs, verb: "attempt", answer }))
+          ),
         leave: (entry) => Effect.sync(() => batch.leave(entry))
       }
     })
   )
-
-// The script answers so only where the day must be known.
-const known = (said: LimitDecision | DayUnknown): Effect.Effect<LimitDecision, LimitsUnavailable> =>
-  said._tag === "DayUnknown" ? Effect.fail(new LimitsUnavailable({ fault: "refused" })) : Effect.succeed(said)
 
 const metering = Effect.clockWith((clock) =>
   Effect.map(

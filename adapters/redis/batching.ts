@@ -1,29 +1,14 @@
 import { createHash } from "node:crypto"
-import * as Result from "effect/Result"
 import type { Redis as Client } from "ioredis"
-import type { DayUnknown } from "../../core/limit/enter.ts"
-import type { LimitDecision, LimitFigures } from "../../core/limit/policy.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
-import { LimitsUnavailable } from "../../core/port/Limits.ts"
-import { nothingTold, numbersPerAnswer, script, verdicts } from "./enter.lua.ts"
+import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { script } from "./enter.lua.ts"
 import { classify } from "./Redis.ts"
+import type { Waiting } from "./wire.ts"
+import { fail, partsOf, tell } from "./wire.ts"
 
 /** One script call holds the server for under a millisecond with this many entries. */
 export const entriesPerBatchMax = 64
-
-/** Stands for the server's own TIME where a caller's clock would be. */
-export const serverClock = -1
-
-export type Answer = Result.Result<LimitDecision | DayUnknown, LimitsUnavailable>
-
-/** An entry to decide, by which verb and clock, and who waits for the decision. */
-export interface Waiting {
-  readonly entry: LimitEntry
-  readonly clockMs: number
-  readonly verb: "enter" | "attempt"
-  readonly answer: (answer: Answer) => void
-}
 
 /** Told when a batch of so many goes out; what it gives back is told when the answers are here. */
 export type BatchMeter = (size: number) => () => void
@@ -54,7 +39,7 @@ export const batching = (client: Client, meter: BatchMeter) => {
     if (fault !== undefined && fault !== "refused") {
       const failing = entering
       entering = []
-      failing.forEach(({ answer }) => answer(unavailable(fault)))
+      for (const waiting of failing) fail(waiting, fault)
     }
     if (underWay === 0 && entering.length + leaving.length > 0) flush()
   }
@@ -76,34 +61,6 @@ export const batching = (client: Client, meter: BatchMeter) => {
 
 const sha = createHash("sha1").update(script).digest("hex")
 
-// The version names the format of what is stored: a release that changes it starts afresh beside the old
-// keys. The braces keep the three keys of a subject on one node of a cluster.
-const stem = ({ subject }: LimitEntry): string => `coverage:limits:1:{${subject}}:`
-const leasesOf = (entry: LimitEntry): string => `${stem(entry)}leases`
-const keysOf = ({ entry }: Waiting): readonly string[] => [
-  `${stem(entry)}log`,
-  `${stem(entry)}day`,
-  leasesOf(entry)
-]
-
-const argumentsOf = ({
-  entry: { policy, requestId, cost, dayUse },
-  clockMs,
-  verb
-}: Waiting): readonly (string | number)[] => [
-  clockMs,
-  cost,
-  policy.perMinute,
-  policy.perDay ?? noQuota,
-  policy.concurrent,
-  requestId,
-  dayUse?.day ?? nothingTold,
-  dayUse?.used ?? 0,
-  verb === "attempt" ? 1 : 0
-]
-
-const noQuota = -1
-
 /** Sends a batch and spreads its answers; says the fault that it met, if any, and never rejects. */
 const decide = (
   client: Client,
@@ -112,26 +69,25 @@ const decide = (
   meter: BatchMeter
 ): Promise<StoreFault | undefined> => {
   const answered = meter(enters.length)
-  const keys = [...enters.flatMap(keysOf), ...leaves.map(leasesOf)]
-  const ids = leaves.map(({ requestId }) => requestId)
-  const parts = [...keys, enters.length, ...enters.flatMap(argumentsOf), ...ids]
+  const keyCount = enters.length + leaves.length
+  const parts = partsOf(enters, leaves)
   // A server that restarted has forgotten the script and says so before it runs anything.
   const afresh = (error: unknown) =>
     error instanceof Error && error.message.startsWith("NOSCRIPT")
-      ? client.eval(script, keys.length, ...parts)
+      ? client.callBuffer("eval", script, keyCount, ...parts)
       : failed(error)
   return client
-    .evalsha(sha, keys.length, ...parts)
+    .callBuffer("evalsha", sha, keyCount, ...parts)
     .catch(afresh)
     .then(
-      (numbers) => {
+      (answers) => {
         answered()
-        spread(enters, isNumbers(numbers) ? numbers : [])
+        spread(enters, Buffer.isBuffer(answers) ? answers : Buffer.alloc(0))
         return undefined
       },
       (error) => {
         const fault = classify(error)
-        enters.forEach(({ answer }) => answer(unavailable(fault)))
+        for (const waiting of enters) fail(waiting, fault)
         return fault
       }
     )
@@ -139,32 +95,7 @@ const decide = (
 
 const failed = (error: unknown) => Promise.reject(error)
 
-const isNumbers = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && value.every((item) => typeof item === "number")
-
-const spread = (enters: readonly Waiting[], numbers: readonly number[]): void =>
-  enters.forEach(({ entry, answer }, nth) =>
-    answer(read(entry, numbers.slice(nth * numbersPerAnswer, (nth + 1) * numbersPerAnswer)))
-  )
-
-const read = (entry: LimitEntry, numbers: readonly number[]): Answer => {
-  const [verdict, remaining = 0, resetMs = 0, retryAfterMs = 0, atMs = 0, standsMs = 0] = numbers
-  const { perMinute, perDay } = entry.policy
-  const figures: LimitFigures = { limit: perMinute, perDay, remaining, resetMs, atMs }
-  switch (verdict) {
-    case verdicts.admitted:
-      return Result.succeed({ _tag: "Admitted", figures })
-    case verdicts.minute:
-      return Result.succeed({ _tag: "Refused", by: "minute", retryAfterMs, standsMs, figures })
-    case verdicts.day:
-      return Result.succeed({ _tag: "Refused", by: "day", retryAfterMs, standsMs, figures })
-    case verdicts.concurrent:
-      return Result.succeed({ _tag: "Refused", by: "concurrent", retryAfterMs, standsMs, figures })
-    case verdicts.unknown:
-      return Result.succeed({ _tag: "DayUnknown", day: remaining })
-    default:
-      return unavailable("refused")
-  }
+const spread = (enters: readonly Waiting[], answers: Buffer): void => {
+  let start = 0
+  for (const waiting of enters) start = tell(waiting, answers, start)
 }
-
-const unavailable = (fault: StoreFault): Answer => Result.fail(new LimitsUnavailable({ fault }))

@@ -1,169 +1,172 @@
 import { dayMs } from "../../core/limit/quota.ts"
-import { leaseMs, slotRetryMs } from "../../core/limit/slots.ts"
+import { slotRetryMs } from "../../core/limit/slots.ts"
 import { windowMs } from "../../core/limit/window.ts"
-
-/** Each entry passes three keys: its log, its day and its leases. */
-export const keysPerEntry = 3
-
-/**
- * Each entry passes these arguments: clock, cost, the limits of the minute, the day and the slots, request
- * id, what is told of the day (which one, and the cost units it has used), and whether the day must be
- * known, 1 or 0.
- */
-export const argumentsPerEntry = 9
+import { log } from "./log.lua.ts"
+import { slots } from "./slots.lua.ts"
 
 /** Stands where the told day would be when nothing is told. */
 export const nothingTold = -1
 
-/**
- * Six numbers answer each entry that has a cost: who decided, remaining, reset, retry after, the instant, and
- * how long the refusal stands.
- */
-export const numbersPerAnswer = 6
+/** Stands for the server's own TIME where a caller's clock would be. */
+export const serverClock = -1
 
-/** The first of the six numbers. */
+/** Every number of an answer has eight bytes, the lowest first. */
+export const bytesPerNumber = 8
+
+/** The first number of an answer. */
 export const verdicts = { admitted: 0, minute: 1, day: 2, concurrent: 3, unknown: 4, failed: -1 } as const
 
+/** An admission is answered by its verdict, remaining, and the instant. */
+export const admissionBytes = 3 * bytesPerNumber
+
 /**
- * What only keeps the keys small and lets them expire is done at a subject's first call in each ten minutes,
- * and the keys outlive two of them.
+ * All else is answered by its verdict, remaining, reset, retry after, the instant, and how long the refusal
+ * stands.
+ */
+export const refusalBytes = 6 * bytesPerNumber
+
+/** The first terms are named by this byte, the next ones by those that follow. */
+export const firstTermsByte = 33
+
+/**
+ * A key outlives two of these, and the day it counts; its life is prolonged at a subject's first call in each
+ * ten minutes.
  */
 export const tidyMs = 600_000
 
 /**
  * The kernel's `enter` and `attempt` for a batch of entries, in order; law 1 of Limits holds the two
- * together. The log is a list of (instant, cost, running total), so that what was used is its end less its
- * beginning and a log of a thousand calls is never read through. An entry whose keys are damaged fails alone.
- * A refusal writes nothing but what it was told of the day.
+ * together. An entry whose key is damaged fails alone. A refusal writes nothing but what it was told of the
+ * day and learnt of the slots.
  *
- * KEYS are those of the entries, then the leases of each slot to give back; ARGV the number of entries, the
- * entries' arguments, then the request id of each slot to give back. Slots are given back first.
+ * KEYS are those of the entries, then those of the slots to give back, which are given back first. ARGV[1] is
+ * the number of entries. ARGV[2] has a line for each of KEYS, the slot's name, and before an entry's a byte
+ * that names its terms. The terms follow: clock, cost, the limits of the minute, the day and the slots, what
+ * is told of the day (which one, and the cost units it has used), and whether the day must be known, 1 or 0.
+ *
+ * A subject is one hash. Its field `state` is a head of six numbers and calls of the last minute: the day
+ * counted (-1: none) and its use, when the first slot may end, and what log.lua.ts says. An entry reads it
+ * and writes it once, together with its slot; the end of a call does not touch it.
  */
 export const script = `
-local W, DAY, LEASE, TIDY = ${windowMs}, ${dayMs}, ${leaseMs}, ${tidyMs}
+local W, DAY, TIDY = ${windowMs}, ${dayMs}, ${tidyMs}
+local floor, max = math.floor, math.max
+local sub, find, byte, format = string.sub, string.find, string.byte, string.format
+local call, pack, unpack = redis.call, struct.pack, struct.unpack
+local HEAD, HEAD_BYTES, COUNTS, COUNTS_BYTES = '<dddddd', 48, '<ddd', 24
+local UNTOUCHED = pack(HEAD, -1, 0, 0, 0, 0, 0)
+local ADMITTED, REFUSED = '<ddd', '<dddddd'
 
-local server_clock
-local function clock(given)
-  if given >= 0 then return given end
-  if not server_clock then
-    local time = redis.call('TIME')
-    server_clock = time[1] * 1000 + math.floor(time[2] / 1000)
+local server_now
+local function server_clock()
+  if not server_now then
+    local time = call('TIME')
+    server_now = time[1] * 1000 + floor(time[2] / 1000)
   end
-  return server_clock
+  return server_now
 end
 
-local function at(log, index)
-  local entry = redis.call('LINDEX', log, index)
-  if entry then return struct.unpack('<ddd', entry) end
+local states = {}
+local function with_counts(key, state, day, spent, ends)
+  state = pack(COUNTS, day, spent, ends) .. sub(state, COUNTS_BYTES + 1)
+  call('HSET', key, 'state', state)
+  states[key] = state
+  return state
 end
 
-local function first(log, low, high, holds)
-  if low < high and holds(at(log, low)) then return low end
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if holds(at(log, middle)) then high = middle else low = middle + 1 end
+local function prolong(key, day)
+  call('PEXPIRE', key, day >= 0 and DAY + 2 * TIDY or 2 * TIDY)
+end
+${slots}
+${log}
+local function refuse_minute(key, state, cost, limit, now, before, used, reset)
+  local function until_free(need)
+    if need > used then return W end
+    return freeing(key, state, before + need) + W - now
   end
-  return low
+  local remaining, stands = max(0, limit - used), 0
+  if remaining == 0 and cost <= limit then stands = until_free(used + 1 - limit) end
+  return pack(REFUSED, ${verdicts.minute}, remaining, reset, until_free(used + cost - limit), now, stands)
 end
 
-local function use_of(day_use, day)
-  local stored = redis.call('GET', day_use)
-  if stored then
-    local stored_day, spent = struct.unpack('<dd', stored)
-    if stored_day == day then return spent, true end
-  end
-  return 0, false
-end
+local function enter(key, slot, terms)
+  local now, cost, per_minute, per_day, concurrent = terms[1], terms[2], terms[3], terms[4], terms[5]
+  if now < 0 then now = server_clock() end
+  local state = states[key] or call('HGET', key, 'state') or UNTOUCHED
+  local day, spent, ends, front, first, next = unpack(HEAD, state)
+  local counted_day, last, total = day, -math.huge, 0
+  if #state > HEAD_BYTES then last, total = unpack(CALL, state, #state - CALL_BYTES + 1) end
+  if last > now then now = last end
 
-local function count_day(day_use, day, spent)
-  redis.call('SET', day_use, struct.pack('<dd', day, spent), 'PX', DAY)
-end
-
-local function enter(log, day_use, leases, id,
-  given, cost, per_minute, per_day, concurrent, told_day, told_used, must_know)
-  local now = clock(given)
-  local last, _, last_total = at(log, -1)
-  if last and last > now then now = last end
-
-  local day = math.floor(now / DAY)
-  if per_day >= 0 and told_day == day then
-    local spent, counted = use_of(day_use, day)
-    if not counted or spent < told_used then count_day(day_use, day, told_used) end
+  local today = floor(now / DAY)
+  if per_day >= 0 and terms[6] == today and (day ~= today or spent < terms[7]) then
+    day, spent = today, terms[7]
+    state = with_counts(key, state, day, spent, ends)
+    prolong(key, day)
   end
 
-  local head, before, used, reset = 0, 0, 0, now
-  if last and last > now - W then
-    local instant, first_cost, total = at(log, 0)
-    if instant <= now - W then
-      head = first(log, 1, redis.call('LLEN', log) - 1, function(each) return each > now - W end)
-      instant, first_cost, total = at(log, head)
-    end
-    before = total - first_cost
-    used = last_total - before
-    reset = last + W
+  local used, reset, before, head, piece = 0, now, 0, nil, nil
+  if last > now - W then
+    local at, first_total, first_cost = unpack(CALL, state, HEAD_BYTES + 1)
+    before = first_total - first_cost
+    if at <= now - W then head, before, piece = head_of(key, state, now - W) end
+    used, reset = total - before, last + W
   end
-  local remaining = math.max(0, per_minute - used)
-
   if used + cost > per_minute then
-    local tail = redis.call('LLEN', log) - 1
-    local function until_free(need)
-      if need > used then return W end
-      local freeing = first(log, head, tail, function(_, _, total) return total - before >= need end)
-      return at(log, freeing) + W - now
-    end
-    local stands = 0
-    if remaining == 0 and cost <= per_minute then stands = until_free(used + 1 - per_minute) end
-    return ${verdicts.minute}, remaining, reset, until_free(used + cost - per_minute), now, stands
+    return refuse_minute(key, state, cost, per_minute, now, before, used, reset)
   end
 
-  local spent = 0
   if per_day >= 0 then
-    local counted
-    spent, counted = use_of(day_use, day)
-    if not counted and must_know == 1 then return ${verdicts.unknown}, day, 0, 0, now, 0 end
-    if spent + cost > per_day then
-      local midnight = (day + 1) * DAY
-      return ${verdicts.day}, math.max(0, per_day - spent), midnight, midnight - now, now, 0
+    if day ~= today then
+      if terms[8] == 1 then return pack(REFUSED, ${verdicts.unknown}, today, 0, 0, now, 0) end
+    end
+    local use = day == today and spent or 0
+    if use + cost > per_day then
+      local midnight = (today + 1) * DAY
+      return pack(REFUSED, ${verdicts.day}, max(0, per_day - use), midnight, midnight - now, now, 0)
     end
   end
 
-  local in_flight = redis.call('ZCOUNT', leases, string.format('(%.0f', now), '+inf')
-  if in_flight >= concurrent then
-    return ${verdicts.concurrent}, remaining, reset, ${slotRetryMs}, now, 0
+  local fields = state == UNTOUCHED and 0 or 1 + next - first
+  local live, soonest, ended = call('HLEN', key) - fields, ends, nil
+  if live >= concurrent and now >= ends then live, soonest, ended = count_slots(key, now) end
+  if live >= concurrent then
+    if soonest > ends and #ended == 0 then with_counts(key, state, day, spent, soonest) end
+    return pack(REFUSED, ${verdicts.concurrent}, per_minute - used, reset, ${slotRetryMs}, now, 0)
   end
 
-  local total = (used > 0 and last_total or 0) + cost
-  redis.call('RPUSH', log, struct.pack('<ddd', now, cost, total))
-  if used == 0 and last then head = -1 end
-  if head ~= 0 then redis.call('LTRIM', log, head, -1) end
-  if per_day >= 0 then count_day(day_use, day, spent + cost) end
-  redis.call('ZADD', leases, string.format('%.0f', now + LEASE), id)
+  if per_day >= 0 then day, spent = today, (day == today and spent or 0) + cost end
+  if used == 0 then total = 0 end
+  local counts, entry = pack(COUNTS, day, spent, soonest), pack(CALL, now, total + cost, cost)
+  states[key] = append(key, state, counts, entry, head or used == 0, piece, slot, slot_end(now))
+  if ended then free(key, ended, slot) end
+  if day ~= counted_day or floor(last / TIDY) ~= floor(now / TIDY) then prolong(key, day) end
+  return pack(ADMITTED, ${verdicts.admitted}, per_minute - used - cost, now)
+end
 
-  local untidy = not last or math.floor(last / TIDY) ~= math.floor(now / TIDY)
-  if untidy then
-    redis.call('PEXPIRE', log, 2 * TIDY)
-    redis.call('ZREMRANGEBYSCORE', leases, '-inf', string.format('%.0f', now))
+local entries, lines, terms = tonumber(ARGV[1]), ARGV[2], {}
+for nth = 3, #ARGV do
+  local numbers = {}
+  for number in string.gmatch(ARGV[nth], '%S+') do numbers[#numbers + 1] = tonumber(number) end
+  terms[nth - 2] = numbers
+end
+
+local names, named, from = {}, {}, 1
+for nth = 1, #KEYS do
+  local stop = find(lines, '\\n', from, true)
+  if nth <= entries then
+    named[nth] = terms[byte(lines, from) - ${firstTermsByte - 1}]
+    from = from + 1
   end
-  if untidy or in_flight == 0 then redis.call('PEXPIRE', leases, 2 * TIDY) end
-  return ${verdicts.admitted}, remaining - cost, now + W, 0, now, 0
+  names[nth] = sub(lines, from, stop - 1)
+  from = stop + 1
 end
 
-local entries = tonumber(ARGV[1])
-local first_left, first_left_id = entries * ${keysPerEntry}, 1 + entries * ${argumentsPerEntry}
-for left = 1, #KEYS - first_left do
-  redis.pcall('ZREM', KEYS[first_left + left], ARGV[first_left_id + left])
+for nth = entries + 1, #KEYS do redis.pcall('HDEL', KEYS[nth], names[nth]) end
+local answers, failed = {}, pack(REFUSED, ${verdicts.failed}, 0, 0, 0, 0, 0)
+for nth = 1, entries do
+  local done, answer = pcall(enter, KEYS[nth], names[nth], named[nth])
+  answers[nth] = done and answer or failed
 end
-
-local answers = {}
-for entry = 0, entries - 1 do
-  local key, argument, answer = entry * ${keysPerEntry}, 1 + entry * ${argumentsPerEntry}, #answers
-  local function number(nth) return tonumber(ARGV[argument + nth]) end
-  local done, verdict, remaining, reset, retry, now, stands = pcall(enter,
-    KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], ARGV[argument + 6],
-    number(1), number(2), number(3), number(4), number(5), number(7), number(8), number(9))
-  if not done then verdict, remaining, reset, retry, now, stands = ${verdicts.failed}, 0, 0, 0, 0, 0 end
-  answers[answer + 1], answers[answer + 2], answers[answer + 3] = verdict, remaining, reset
-  answers[answer + 4], answers[answer + 5], answers[answer + 6] = retry, now, stands
-end
-return answers
+return table.concat(answers)
 `

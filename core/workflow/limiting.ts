@@ -6,6 +6,7 @@ import type { DayUnknown } from "../limit/enter.ts"
 import { degraded } from "../limit/policy.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
 import { dayOf } from "../limit/quota.ts"
+import { leaseMs } from "../limit/slots.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
 
@@ -59,43 +60,50 @@ export const degrading = <E, R>({
 
       const days = daysCountedHere()
 
+      const ownSlots = slotsHere(leaseMs / probeEveryMs + 1)
+
       const decide = <Said>(
-        here: Effect.Effect<Said, LimitsUnavailable>,
-        there: Effect.Effect<Said, LimitsUnavailable>
-      ) =>
-        Effect.suspend(() => {
-          if (circuit.isOpen()) return here
-          const turn = circuit.turn()
-          return Effect.catch(there, (error) => {
-            if (concernsAll(error)) circuit.open(turn)
-            return here
+        here: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>,
+        there: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
+      ) => {
+        const instead = (entry: LimitEntry) => {
+          ownSlots.begin()
+          return here(entry)
+        }
+        return (entry: LimitEntry) =>
+          Effect.suspend(() => {
+            if (circuit.isOpen()) return instead(entry)
+            const turn = circuit.turn()
+            return Effect.catch(there(entry), (error) => {
+              if (concernsAll(error)) circuit.open(turn)
+              return instead(entry)
+            })
           })
-        })
+      }
       const halved = (entry: LimitEntry) => ({ ...entry, policy: degraded(entry.policy, nodes) })
       const limits = Limits.of({
-        enter: (entry) =>
-          decide(
-            Effect.suspend(() => {
-              if (entry.dayUse !== undefined) days.begin(entry.subject, entry.dayUse.day, circuit.turn())
-              return near.enter(halved(entry))
-            }),
+        enter: decide(
+          (entry) => {
+            if (entry.dayUse !== undefined) days.begin(entry.subject, entry.dayUse.day, circuit.turn())
+            return near.enter(halved(entry))
+          },
+          (entry) =>
             entry.dayUse === undefined
               ? far.enter(entry)
               : Effect.tap(far.enter(entry), () => Effect.sync(() => days.end(entry.subject)))
-          ),
-        attempt: (entry) =>
-          decide(
-            Effect.suspend(() =>
-              entry.policy.perDay === null || days.isCurrent(entry.subject, circuit.turn())
-                ? near.attempt(halved(entry))
-                : dayUnknown
-            ),
-            Effect.suspend(() => (days.has(entry.subject) ? dayUnknown : far.attempt(entry)))
-          ),
+        ),
+        attempt: decide(
+          (entry) =>
+            entry.policy.perDay === null || days.isCurrent(entry.subject, circuit.turn())
+              ? near.attempt(halved(entry))
+              : dayUnknown,
+          (entry) => (days.has(entry.subject) ? dayUnknown : far.attempt(entry))
+        ),
         leave: (entry) =>
-          Effect.suspend(() =>
-            circuit.isOpen() ? near.leave(entry) : Effect.andThen(near.leave(entry), far.leave(entry))
-          )
+          Effect.suspend(() => {
+            if (circuit.isOpen()) return near.leave(entry)
+            return ownSlots.mayBe() ? Effect.andThen(near.leave(entry), far.leave(entry)) : far.leave(entry)
+          })
       })
 
       let latencyMs: number | null = null
@@ -105,6 +113,7 @@ export const degrading = <E, R>({
         if (answered._tag === "Failure") return circuit.open(turn)
         latencyMs = Duration.toMillis(elapsed)
         circuit.close()
+        ownSlots.paused()
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
 
@@ -127,6 +136,21 @@ const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
 const dayUnknown: Effect.Effect<DayUnknown> = Effect.clockWith((clock) =>
   Effect.succeed({ _tag: "DayUnknown", day: dayOf(clock.currentTimeMillisUnsafe()) })
 )
+
+// Whether a call may hold a slot of this process: from the last one decided here for as many pauses of the
+// probe as a lease lasts. They are counted, and no clock is read, since one may step back.
+const slotsHere = (pauses: number) => {
+  let left = 0
+  return {
+    begin: (): void => {
+      left = pauses
+    },
+    paused: (): void => {
+      if (left > 0) left--
+    },
+    mayBe: (): boolean => left > 0
+  }
+}
 
 // The subjects whose day was last counted in this process, and in which turn: a later turn's outage begins
 // with what others and the shared store have counted since. A day that is over is nobody's any more.

@@ -74,7 +74,7 @@ describe("contract §1 the day's quota in Redis", () => {
         yield* flush
         expect(yield* call()).toMatchObject({ by: "day" })
         const client = yield* Redis.Redis
-        const key = `coverage:limits:1:{${subject}}:day`
+        const key = `coverage:limits:2:${subject}`
         expect(yield* Effect.promise(() => client.pttl(key))).toBeGreaterThan(0)
         expect(yield* Effect.promise(() => client.dbsize())).toBe(1)
       }).pipe(Effect.provide(process))

@@ -8,8 +8,11 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
+import { callsPerChunk } from "../../adapters/redis/log.lua.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
+import { dayMs } from "../../core/limit/quota.ts"
+import { leaseMs } from "../../core/limit/slots.ts"
 import { Limits } from "../../core/port/Limits.ts"
 import { degrading, LimitsHealth, probeEveryMs } from "../../core/workflow/limiting.ts"
 import type { RedisServer } from "../kit/redis.ts"
@@ -127,6 +130,7 @@ describe("§8.1.3 a shared store that fails", () => {
 })
 
 describe("the keys in Redis", () => {
+  const key = "coverage:limits:2:org:one"
   const limitsBy = (clock: "server" | "caller") =>
     Layer.unwrap(
       Effect.map(Server, ({ url }) => RedisLimits.layer({ clock }).pipe(Layer.provideMerge(Redis.layer(url))))
@@ -152,18 +156,16 @@ describe("the keys in Redis", () => {
     }).pipe(Effect.scoped, Effect.provide(limitsBy("server")))
   )
 
-  it.live("all expire, share the subject's hash tag and carry the format's version", () =>
+  it.live("are one for each subject, expire and carry the format's version", () =>
     Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
-      // The leases are a new key each time the last call in flight has left.
       const first = entry({ perDay: 100 })
       yield* limits.enter(first)
       yield* limits.leave(first)
       yield* limits.enter(entry({ perDay: 100 }))
-      const keys = (yield* Effect.promise(() => client.keys("*"))).toSorted()
-      expect(keys).toEqual(["day", "leases", "log"].map((part) => `coverage:limits:1:{org:one}:${part}`))
-      for (const key of keys) expect(yield* Effect.promise(() => client.pttl(key))).toBeGreaterThan(0)
+      expect(yield* Effect.promise(() => client.keys("*"))).toEqual([key])
+      expect(yield* Effect.promise(() => client.pttl(key))).toBeGreaterThan(dayMs)
     }).pipe(Effect.provide(limitsBy("server")))
   )
 
@@ -171,18 +173,28 @@ describe("the keys in Redis", () => {
     Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
-      const length = Effect.promise(() => client.llen("coverage:limits:1:{org:one}:log"))
-      for (let nth = 0; nth < 5; nth++) {
-        yield* limits.enter(entry())
-        yield* TestClock.adjust(10_000)
+      const bytes = Effect.promise(() => client.hstrlen(key, "state"))
+      // A slot is given back at the end of the turn.
+      const fields = Effect.promise(() => new Promise(setImmediate).then(() => client.hlen(key)))
+      const once = Effect.gen(function* () {
+        const each = entry()
+        yield* limits.enter(each)
+        yield* limits.leave(each)
+      })
+      yield* once
+      const one = yield* bytes
+      for (let nth = 0; nth < 99; nth++) {
+        yield* TestClock.adjust(500)
+        yield* once
       }
-      expect(yield* length).toBe(5)
-      yield* TestClock.adjust(20_000)
-      yield* limits.enter(entry())
-      expect(yield* length).toBe(4)
+      expect(yield* bytes).toBeLessThan(one + (2 * callsPerChunk * one) / 3)
+      expect(yield* fields).toBeGreaterThan(100 / callsPerChunk - 3)
+      yield* TestClock.adjust(58_000)
+      yield* once
+      expect(yield* fields).toBe(1)
       yield* TestClock.adjust(60_000)
-      yield* limits.enter(entry())
-      expect(yield* length).toBe(1)
+      yield* once
+      expect(yield* bytes).toBe(one)
     }).pipe(Effect.provide(limitsBy("caller")))
   )
 
@@ -190,14 +202,43 @@ describe("the keys in Redis", () => {
     Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
-      yield* Effect.promise(() => client.set("coverage:limits:1:{org:hurt}:log", "not a list"))
+      yield* Effect.promise(() => client.set("coverage:limits:2:org:hurt", "not a hash"))
       const [hurt, well] = yield* Effect.all(
         [Effect.flip(limits.enter(entry({}, "org:hurt"))), limits.enter(entry())],
         { concurrency: "unbounded" }
       )
       expect(hurt).toMatchObject({ _tag: "LimitsUnavailable", fault: "refused" })
       expect(well).toMatchObject({ _tag: "Admitted" })
+      yield* Effect.promise(() => client.hset("coverage:limits:2:org:cut", "state", "not a state"))
+      const [cut, next] = yield* Effect.all(
+        [Effect.flip(limits.enter(entry({}, "org:cut"))), limits.enter(entry())],
+        { concurrency: "unbounded" }
+      )
+      expect(cut).toMatchObject({ _tag: "LimitsUnavailable", fault: "refused" })
+      expect(next).toMatchObject({ _tag: "Admitted", figures: { remaining: 998 } })
     }).pipe(Effect.provide(limitsBy("server")))
+  )
+
+  it.effect(
+    "a process that died with every slot blocks them until its leases end, and no call reads them through",
+    () =>
+      Effect.gen(function* () {
+        const limits = yield* Limits
+        const client = yield* Redis.Redis
+        const three = { concurrent: 3 }
+        const asked = Effect.promise(() => client.info("commandstats")).pipe(
+          Effect.map((told) => Number(/cmdstat_hgetall:calls=(\d+)/.exec(told)?.[1] ?? 0))
+        )
+        for (let nth = 0; nth < 3; nth++) yield* limits.enter(entry(three))
+        for (let nth = 0; nth < 5; nth++)
+          expect(yield* limits.enter(entry(three))).toMatchObject({ by: "concurrent" })
+        expect(yield* asked).toBe(1)
+        yield* TestClock.adjust(leaseMs)
+        for (let nth = 0; nth < 3; nth++)
+          expect(yield* limits.enter(entry(three))).toMatchObject({ _tag: "Admitted" })
+        expect(yield* limits.enter(entry(three))).toMatchObject({ by: "concurrent" })
+        expect(yield* Effect.promise(() => client.hlen(key))).toBe(1 + 3)
+      }).pipe(Effect.provide(limitsBy("caller")))
   )
 
   it.live("a script cache that is flushed costs no call", () =>

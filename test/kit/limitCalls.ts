@@ -60,6 +60,29 @@ export const policies: fc.Arbitrary<LimitPolicy> = fc.record({
   concurrent: fc.constantFrom(1, 2, 4, 100)
 })
 
+/** A busy minute: so many calls are in the window that a store may keep them in parts. */
+export const busyCalls: fc.Arbitrary<readonly CallMade[]> = fc.array(
+  fc.record({
+    gapMs: fc.oneof(
+      { weight: 60, arbitrary: fc.constantFrom(0, 1, 250, 1_500) },
+      { weight: 1, arbitrary: fc.constantFrom(10_000, 45_000, 59_999, 60_000) }
+    ),
+    cost: costs,
+    nth: fc.nat({ max: 200 }),
+    ends: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.boolean()),
+    attempts: fc.constant(false),
+    told: fc.constant(null)
+  }),
+  { minLength: 90, maxLength: 160, size: "max" }
+)
+
+/** Limits that a busy minute reaches, some by its cost and some by its calls in flight. */
+export const busyPolicies: fc.Arbitrary<LimitPolicy> = fc.record({
+  perMinute: fc.constantFrom(60, 120, 300),
+  perDay: fc.constant(null),
+  concurrent: fc.constantFrom(20, 1_000)
+})
+
 /** One decision of the kernel and what was around it. */
 export interface Decided {
   readonly before: LimitState

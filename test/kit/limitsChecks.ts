@@ -17,10 +17,11 @@ export const wordOf = (said: LimitDecision | DayUnknown): string => {
   }
 }
 
-/** A property over effects that keeps fast-check's shrinking. */
+/** A property over effects that keeps fast-check's shrinking. Long histories may be fewer. */
 export const property = <A, R>(
   arbitrary: fc.Arbitrary<A>,
-  check: (value: A) => Effect.Effect<void, unknown, R>
+  check: (value: A) => Effect.Effect<void, unknown, R>,
+  histories = 150
 ) =>
   Effect.flatMap(Effect.context<R>(), (context) =>
     Effect.tryPromise({
@@ -28,7 +29,7 @@ export const property = <A, R>(
         fc.assert(
           fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(check(value))),
           {
-            numRuns: runs(150)
+            numRuns: runs(histories)
           }
         ),
       catch: (error) => new Broken({ why: told(error) })

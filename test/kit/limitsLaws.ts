@@ -12,7 +12,7 @@ import { windowMs } from "../../core/limit/window.ts"
 import { Limits } from "../../core/port/Limits.ts"
 import type { Law } from "./Law.ts"
 import type { CallMade } from "./limitCalls.ts"
-import { callsMade, callsStartMs, enteringOf, policies } from "./limitCalls.ts"
+import { busyCalls, busyPolicies, callsMade, callsStartMs, enteringOf, policies } from "./limitCalls.ts"
 import { equal, property, wordOf } from "./limitsChecks.ts"
 
 /**
@@ -27,6 +27,10 @@ export const limitsLaws: readonly Law<Limits>[] = [
   {
     says: "1. it does so too when the clock steps back",
     check: Effect.suspend(() => follows(callsMade))
+  },
+  {
+    says: "1. it does so too when a hundred calls are in the window",
+    check: Effect.suspend(() => follows(busyCalls, busyPolicies, 25))
   },
   {
     says: "1. it does so too for calls of many subjects that are made in the same instant",
@@ -216,29 +220,35 @@ const forward = (calls: readonly CallMade[]): readonly CallMade[] =>
   calls.map((call) => ({ ...call, gapMs: Math.abs(call.gapMs) }))
 
 /** Law 1, with the history shrunk to the shortest that tells the adapter from the kernel. */
-const follows = (histories: fc.Arbitrary<readonly CallMade[]>) =>
-  property(fc.tuple(histories, policies), ([calls, policy]) =>
-    Effect.gen(function* () {
-      const limits = yield* Limits
-      const name = `org:law-${randomUUID()}`
-      let state = untouched
-      let clockMs = callsStartMs
-      let latestMs = clockMs
-      for (const call of calls) {
-        clockMs = Math.max(clockMs + call.gapMs, steppedBackTo(state, latestMs))
-        latestMs = Math.max(latestMs, clockMs)
-        yield* TestClock.setTime(clockMs)
-        const entry = { subject: name, ...enteringOf(call, policy, clockMs) }
-        if (call.ends) {
-          yield* limits.leave(entry)
-          state = leave(state, entry.requestId)
-          continue
+const follows = (histories: fc.Arbitrary<readonly CallMade[]>, limits = policies, runs = 150) =>
+  property(
+    fc.tuple(histories, limits),
+    ([calls, policy]) =>
+      Effect.gen(function* () {
+        const limits = yield* Limits
+        const name = `org:law-${randomUUID()}`
+        let state = untouched
+        let clockMs = callsStartMs
+        let latestMs = clockMs
+        for (const call of calls) {
+          clockMs = Math.max(clockMs + call.gapMs, steppedBackTo(state, latestMs))
+          latestMs = Math.max(latestMs, clockMs)
+          yield* TestClock.setTime(clockMs)
+          const entry = { subject: name, ...enteringOf(call, policy, clockMs) }
+          if (call.ends) {
+            yield* limits.leave(entry)
+            state = leave(state, entry.requestId)
+            continue
+          }
+          const [wanted, next] = (call.attempts ? attempt : enter)(state, entry, clockMs)
+          yield* equal(
+            yield* Effect.orDie(call.attempts ? limits.attempt(entry) : limits.enter(entry)),
+            wanted
+          )
+          state = next
         }
-        const [wanted, next] = (call.attempts ? attempt : enter)(state, entry, clockMs)
-        yield* equal(yield* Effect.orDie(call.attempts ? limits.attempt(entry) : limits.enter(entry)), wanted)
-        state = next
-      }
-    })
+      }),
+    runs
   )
 
 /**

@@ -31,6 +31,7 @@ type Decide = (state: LimitState, entering: Entering, clockMs: number) => readon
 type Attempt = typeof attempt
 
 const history = "1. for any history of calls it answers as the kernel folded over that history"
+const busy = "1. it does so too when a hundred calls are in the window"
 const race = "3. of 400 calls that race for a limit of 60 exactly 60 are admitted, and again after a minute"
 const untouchedByRefusal = "2. a call refused by the minute, the day or the calls in flight uses none of them"
 const order = "2. when several refuse, the minute answers first, then the day, then the calls in flight"
@@ -44,16 +45,8 @@ const leaveOnce = "5. leave gives the slot back once, and gives nothing back of 
 export const faultless: Layer.Layer<Limits> = Layer.suspend(() => planted({}))
 
 export const limitsMutants: readonly LimitsMutant[] = [
-  {
-    name: "the limit itself is refused",
-    kills: history,
-    layer: planted({ decide: limitOffBy(-1) })
-  },
-  {
-    name: "one more than the limit is admitted",
-    kills: race,
-    layer: planted({ decide: limitOffBy(1) })
-  },
+  { name: "the limit itself is refused", kills: history, layer: planted({ decide: limitOffBy(-1) }) },
+  { name: "one more than the limit is admitted", kills: race, layer: planted({ decide: limitOffBy(1) }) },
   {
     name: "a call 60,000 ms old still counts",
     kills: history,
@@ -69,6 +62,11 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({
       decide: counting((log, clockMs) => log.filter(({ atMs }) => atMs !== clockMs - windowMs + 1))
     })
+  },
+  {
+    name: "of a log forty count",
+    kills: busy,
+    layer: planted({ decide: counting((log) => log.slice(-40)) })
   },
   {
     name: "the window is the calendar minute",
