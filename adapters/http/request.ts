@@ -7,7 +7,9 @@ import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 import type { Edge, Route } from "./Edge.ts"
 import { queryOf } from "./query.ts"
 
-/** Reads what came to a route of Node's own server; `goOn` asks for the body of a caller who waits to send it. */
+/**
+ * Reads what came to a route of Node's own server; `goOn` asks for the body of a caller who waits to send it.
+ */
 export type NodeRead = (
   route: Route,
   source: IncomingMessage,

@@ -41,10 +41,10 @@ export class Pipelines extends Context.Service<Pipelines, PgPool.PgPool>()(
 ) {}
 
 /**
- * Ten connections of the pool per process, 15 with the others: PostgreSQL's default of 100 then carries six
+ * Nine connections of the pool per process, 15 with the others: PostgreSQL's default of 100 then carries six
  * processes and an operator.
  */
-export const poolConnectionsMax = 10
+export const poolConnectionsMax = 9
 
 /**
  * Two pipelines keep two cores of PostgreSQL busy; more only spread the same statements over more socket

@@ -1,8 +1,11 @@
+import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as credit from "../../core/organization/credit.ts"
+import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger, LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
@@ -11,6 +14,8 @@ import { atomically, unavailable } from "./Database.ts"
 import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
 import { groupCommit } from "./groupCommit.ts"
+import { ownConnection } from "./ownConnection.ts"
+import { quickPlanning } from "./quickCharge.ts"
 import { readAccount, readStatement } from "./statement.ts"
 
 /** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
@@ -20,11 +25,17 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     // Made before the group commit, and so closed after its last group.
     const session = yield* makeSession(sql)
-    const charge = yield* groupCommit({
-      flush: (charges: ReadonlyArray<Charge>) =>
-        provided(
-          sql,
-          session.during(charges, (listing) => flushCharges(sql, { charges, listing }))
+    const connection = yield* ownConnection(yield* PgClient, quickPlanning)
+    const context = Context.add(yield* Effect.context<never>(), SqlClient.SqlClient, sql)
+    const charge = yield* groupCommit<Charge, ChargeDecision, LedgerUnavailable>({
+      flush: (charges, answer) =>
+        flushCharges(
+          { sql, connection, context },
+          { charges, listing: session.opening(charges) },
+          (answers) => {
+            session.charged(charges, answers)
+            answer(answers)
+          }
         ),
       // Nothing was sent: what a caller should do now is what it does without a connection.
       full: failed("unreachable")

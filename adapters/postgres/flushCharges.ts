@@ -1,42 +1,88 @@
-import * as Duration from "effect/Duration"
+import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { unavailable, unconfirmed } from "./Database.ts"
 import type { Listing } from "./openCalls.ts"
+import type { OwnConnection } from "./ownConnection.ts"
 import { quickCharge } from "./quickCharge.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /** A server that hangs is given up after this; two such waits leave a call half of its ten seconds. */
-export const flushWait = Duration.seconds(2)
+export const flushWaitMs = 2_000
 
 /** A COMMIT lost twice in a row leaves the outcome to whoever reads the ledger later. */
 export const settleAttemptsMax = 2
 
 /**
- * Charges a batch: the quick statement for everyone it suits, the kernel for the rest, and for all when the
- * quick statement failed. Only a connection that was never had is taken at its word: then nothing happened.
+ * Charges a batch and answers once, an exit for each charge: the quick statement for everyone it suits, the
+ * kernel for the rest, and for all when the quick statement failed. It is no Effect, because every group of
+ * calls goes this way: what is not plain becomes one.
  */
-export const flushCharges = Effect.fnUntraced(function* (sql: SqlClient, { charges, listing }: Batch) {
-  const quick = yield* within(unconfirmed(same)(quickCharge(sql, charges, listing)))
-  if (Result.isFailure(quick)) {
-    return quick.failure === "unreachable"
+export const flushCharges = (
+  ways: Ways,
+  batch: Batch,
+  answer: (answers: ReadonlyArray<Answer>) => void
+): void => {
+  const { question, decisions } = quickCharge(batch.charges, batch.listing)
+  const goOn = (quick: Quick): void =>
+    void Effect.runForkWith(ways.context)(afterQuick(ways.sql, batch, quick)).addObserver((exit) =>
+      answer(Exit.isSuccess(exit) ? exit.value : batch.charges.map(() => Exit.failCause(exit.cause)))
+    )
+  let isLate = false
+  let giveUp = (): void => undefined
+  const late = setTimeout(() => {
+    isLate = true
+    giveUp()
+    goOn("hung")
+  }, flushWaitMs)
+  giveUp = ways.connection.ask(question, (rows) => {
+    if (isLate) return
+    clearTimeout(late)
+    if (Exit.isFailure(rows)) return goOn(Exit.failCause(rows.cause))
+    const decided = decisions(rows.value)
+    if (decided.every(isPlain)) answer(decided.map((decision) => Exit.succeed(decision)))
+    else goOn(Exit.succeed(decided))
+  })
+}
+
+/** Where the quick statement is asked, and where all else: `context` is that of what runs in between. */
+export interface Ways {
+  readonly sql: SqlClient
+  readonly connection: OwnConnection
+  readonly context: Context.Context<SqlClient>
+}
+
+/** What the quick statement decided, undefined for what it left to the kernel, or what it met. */
+type Quick = Exit.Exit<ReadonlyArray<ChargeDecision | undefined>, SqlError> | "hung"
+
+const isPlain = (decision: ChargeDecision | undefined): decision is ChargeDecision => decision !== undefined
+
+/** Only a connection that was never had is taken at its word: then nothing happened. */
+const afterQuick = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { charges, listing }: Batch,
+  quick: Quick
+): Effect.fn.Return<ReadonlyArray<Answer>, never, SqlClient> {
+  if (quick === "hung") return yield* settle(sql, { charges, listing }, quick)
+  const told = yield* Effect.result(unconfirmed(same)(quick))
+  if (Result.isFailure(told)) {
+    return told.failure === "unreachable"
       ? charges.map(() => failed("unreachable"))
-      : yield* settle(sql, { charges, listing }, quick.failure)
+      : yield* settle(sql, { charges, listing }, told.failure)
   }
-  const decisions = quick.success
-  const rest = charges.filter((_, index) => decisions[index] === undefined)
-  const settled = rest.length === 0 ? [] : yield* settle(sql, { charges: rest, listing }, undefined)
+  const rest = charges.filter((_, index) => told.success[index] === undefined)
+  const settled = yield* settle(sql, { charges: rest, listing }, undefined)
   let next = 0
-  return decisions.map(
-    (decision): Answer =>
-      decision === undefined ? (settled[next++] ?? failed("unknown_outcome")) : Exit.succeed(decision)
+  return told.success.map((decision) =>
+    decision === undefined ? (settled[next++] ?? failed("unknown_outcome")) : Exit.succeed(decision)
   )
 })
 
@@ -103,15 +149,26 @@ const failed = (trouble: Trouble): Answer =>
   Exit.fail(new LedgerUnavailable({ fault: trouble === "hung" ? "unknown_outcome" : trouble }))
 
 /**
- * The trouble as a value, after `flushWait` at the latest: a hung connection takes seconds to let go of its
+ * The trouble as a value, after `flushWaitMs` at the latest: a hung connection takes seconds to let go of its
  * statement, so it is left to do so by itself.
  */
-const within = Effect.fnUntraced(function* <A, R>(effect: Effect.Effect<A, StoreFault, R>) {
-  const fiber = yield* Effect.forkDetach(effect)
-  return yield* Effect.result(
-    Effect.timeoutOrElse(Fiber.join(fiber), {
-      duration: flushWait,
-      orElse: () => Effect.andThen(Effect.forkDetach(Fiber.interrupt(fiber)), Effect.fail<Trouble>("hung"))
+const within = <A, R>(effect: Effect.Effect<A, StoreFault, R>) =>
+  Effect.flatMap(Effect.context<R>(), (context) =>
+    Effect.callback<Result.Result<A, Trouble>>((resume) => {
+      const fiber = Effect.runForkWith(context)(effect)
+      const late = setTimeout(() => {
+        fiber.interruptUnsafe()
+        resume(Effect.succeed(Result.fail("hung")))
+      }, flushWaitMs)
+      fiber.addObserver((exit) => {
+        clearTimeout(late)
+        resume(toldBy(exit))
+      })
     })
   )
-})
+
+const toldBy = <A>(exit: Exit.Exit<A, StoreFault>): Exit.Exit<Result.Result<A, Trouble>> => {
+  if (Exit.isSuccess(exit)) return Exit.succeed(Result.succeed(exit.value))
+  const told = Cause.findError(exit.cause)
+  return Result.isSuccess(told) ? Exit.succeed(Result.fail(told.success)) : Exit.failCause(told.failure)
+}

@@ -1,9 +1,5 @@
-import type * as Cause from "effect/Cause"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Queue from "effect/Queue"
 import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
@@ -16,38 +12,71 @@ export const batchMax = 1_000
 export const queueMax = 10_000
 
 /**
- * Gathers what arrives while a flush is under way into the next one: one fiber, one flush in flight, no
- * timer, so a lone item waits for nothing. `flush` answers one exit for each item, in order, and never fails.
+ * Gathers what arrives while a flush is under way into the next one: one flush in flight, no timer. A flush
+ * begins when the event loop has read what was there to read, so a lone item waits for nothing and those that
+ * came together go together. `flush` answers once, one exit for each item, in order.
  *
  * What is submitted cannot be interrupted: the caller always learns how it ended. When the scope closes, what
  * is queued is still flushed, and later submissions fail as `full`.
  */
 export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(options: {
-  readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, Failure>>>
+  readonly flush: (
+    items: ReadonlyArray<Item>,
+    answer: (exits: ReadonlyArray<Exit.Exit<Answer, Failure>>) => void
+  ) => void
   readonly full: Failure
 }) {
-  const queue = yield* Queue.dropping<Waiting<Item, Answer, Failure>, Cause.Done>(queueMax)
   const metered = yield* metering
-  const round = Effect.flatMap(Queue.takeBetween(queue, 1, batchMax), (waiting) => {
-    const flushed = metered(waiting.length)
-    return Effect.matchCauseEager(options.flush(waiting.map(({ item }) => item)), {
-      onSuccess: (exits) => {
+  const full = Effect.fail(options.full)
+  let waiting: Array<Waiting<Item, Answer, Failure>> = []
+  let isBusy = false
+  let isClosed = false
+  let ended = (): void => undefined
+
+  const flushNext = (): void => {
+    const batch = waiting.length <= batchMax ? waiting : waiting.slice(0, batchMax)
+    waiting = batch === waiting ? [] : waiting.slice(batchMax)
+    const flushed = metered(batch.length)
+    options.flush(
+      batch.map(({ item }) => item),
+      (exits) => {
         flushed()
-        waiting.forEach(({ answer }, index) => settle(answer, exits[index]))
-      },
-      onFailure: (cause) => waiting.forEach(({ answer }) => settle(answer, Exit.failCause(cause)))
+        batch.forEach(({ resume }, index) => resume(exits[index] ?? leftOut))
+        goOn()
+      }
+    )
+  }
+
+  const goOn = (): void => {
+    isBusy = waiting.length > 0
+    if (isBusy) setImmediate(flushNext)
+    else ended()
+  }
+
+  yield* Effect.addFinalizer(() =>
+    Effect.callback<void>((resume) => {
+      isClosed = true
+      ended = () => resume(Effect.void)
+      if (!isBusy) ended()
     })
-  })
-  const worker = yield* Effect.forkDetach(Effect.ignore(Effect.forever(round)))
-  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.await(worker)))
+  )
+
   return (item: Item): Effect.Effect<Answer, Failure> =>
-    Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<Answer, Failure>()
-      return Queue.offerUnsafe(queue, { item, answer })
-        ? Effect.uninterruptible(Deferred.await(answer))
-        : Effect.fail(options.full)
-    })
+    Effect.uninterruptible(
+      Effect.callback((resume) => {
+        if (isClosed || waiting.length >= queueMax) return resume(full)
+        waiting.push({ item, resume })
+        if (!isBusy) goOn()
+      })
+    )
 })
+
+interface Waiting<Item, Answer, Failure> {
+  readonly item: Item
+  readonly resume: (answer: Effect.Effect<Answer, Failure>) => void
+}
+
+const leftOut = Exit.die("a flush left an item without its answer")
 
 const metering = Effect.clockWith((clock) =>
   Effect.map(Effect.context<never>(), (context) => (size: number) => {
@@ -60,13 +89,3 @@ const metering = Effect.clockWith((clock) =>
 )
 const sizes = batchSize({ store: "charges" })
 const seconds = storeSeconds({ store: "charges" })
-
-interface Waiting<Item, Answer, Failure> {
-  readonly item: Item
-  readonly answer: Deferred.Deferred<Answer, Failure>
-}
-
-const settle = <Answer, Failure>(
-  answer: Deferred.Deferred<Answer, Failure>,
-  exit: Exit.Exit<Answer, Failure> | undefined
-): boolean => Deferred.doneUnsafe(answer, exit ?? Effect.die("a flush left an item without its answer"))

@@ -3,6 +3,7 @@ import type * as Exit from "effect/Exit"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Charge, LedgerUnavailable } from "../../core/port/Ledger.ts"
+import { byRequestId } from "./byRequestId.ts"
 import { steadyMs } from "./steadyMs.ts"
 
 /**
@@ -36,7 +37,7 @@ interface Entry extends OpenCall {
 /** The calls of this process between their charge and their answer. */
 export const openCalls = () => {
   const sessionId = randomUUID()
-  const entries = new Map<string, Entry>()
+  const entries = byRequestId<Entry>()
   let version = 0
   let listed = true
   let due = 0
@@ -45,7 +46,7 @@ export const openCalls = () => {
     const entry = entries.get(requestId)
     if (entry === undefined) return
     if (entry.dueMs !== undefined) due -= 1
-    entries.delete(requestId)
+    entries.remove(requestId)
     listed = false
   }
 
@@ -64,7 +65,9 @@ export const openCalls = () => {
     version += 1
     listed = true
     let open = ""
-    for (const { line } of entries.values()) open += line
+    entries.forEach(({ line }) => {
+      open += line
+    })
     return { sessionId, version, open }
   }
 
@@ -72,7 +75,7 @@ export const openCalls = () => {
     sessionId,
     list,
     /** Whether the row says something else, and whether there is anything to say. */
-    state: () => ({ listed, known: version > 0, open: entries.size }),
+    state: () => ({ listed, known: version > 0, open: entries.size() }),
     /** What was listed did not arrive. */
     unlisted: (): void => {
       listed = false
@@ -81,7 +84,7 @@ export const openCalls = () => {
     enter: ({ organizationId, requestId }: OpenCall): void => {
       const line = `${organizationId} ${requestId}\n`
       close(requestId)
-      entries.set(requestId, { organizationId, requestId, line, dueMs: undefined })
+      entries.add({ organizationId, requestId, line, dueMs: undefined })
     },
     /** What the charge came to; where nobody knows, it is given back as if its refund had failed. */
     charged: ({ requestId }: Charge, exit: Exit.Exit<ChargeDecision, LedgerUnavailable>): void => {
@@ -98,7 +101,13 @@ export const openCalls = () => {
     close,
     /** Its refund failed, and is to be tried again. */
     postpone: (requestId: string): void => postpone(requestId, 0),
-    due: (): ReadonlyArray<OpenCall> => [...entries.values()].filter(({ dueMs }) => dueMs !== undefined),
+    due: (): ReadonlyArray<OpenCall> => {
+      const all: Array<OpenCall> = []
+      entries.forEach((entry) => {
+        if (entry.dueMs !== undefined) all.push(entry)
+      })
+      return all
+    },
     /** The store was asked to give it back: over, unless its charge may still come. */
     asked: (requestId: string, refunded: boolean): void => {
       if (refunded || (entries.get(requestId)?.dueMs ?? 0) <= steadyMs()) close(requestId)

@@ -1,11 +1,22 @@
-import type { SqlClient } from "effect/sql/SqlClient"
-import * as Effect from "effect/Effect"
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as Result from "effect/Result"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { usageStatus } from "../../core/organization/usage.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import type { Listing } from "./openCalls.ts"
+import type { Question } from "./ownConnection.ts"
 import { listingParameters, listingSql } from "./sessionRow.ts"
+
+/**
+ * How PostgreSQL plans the statement: once, and without reading whole tables. What is left goes through the
+ * accounts by their ids in ascending order, in which all who lock several of them lock them.
+ */
+export const quickPlanning: Readonly<Record<string, string>> = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off"
+}
 
 /**
  * Charges a whole batch in one statement that commits by itself, for every organization where the kernel's
@@ -16,39 +27,48 @@ import { listingParameters, listingSql } from "./sessionRow.ts"
  *
  * A request id that was charged before is refused by the key of `usage`, and the whole batch with it.
  */
-export const quickCharge = (sql: SqlClient, charges: ReadonlyArray<Charge>, listing: Listing) =>
-  Effect.map(
-    sql.unsafe<PaidRow>(statement, [...parametersOf(charges), ...listingParameters(listing)]),
-    (rows) => decisionsOf(charges, rows)
-  )
-
-interface PaidRow {
-  readonly organization_id: OrganizationId
-  /** What was there before the batch was taken. */
-  readonly available: bigint
+export const quickCharge = (charges: ReadonlyArray<Charge>, listing: Listing): QuickCharge => {
+  const sums = sumsOf(charges)
+  return {
+    question: { statement, parameters: [...parametersOf(charges, sums), ...listingParameters(listing)] },
+    decisions: (rows) => decisionsOf(charges, sums, rows as ReadonlyArray<PaidRow>)
+  }
 }
 
-// The rows are locked in the order of their ids before any is written, as in `lockAccounts`. `held` sees each
-// row as its last owner left it, whatever the statement's snapshot says, so `paid` may trust it.
-const statement = `with wanted as materialized (
-    select * from unnest($1::text[], $2::int4[], $3::timestamptz[]) as w(organization_id, cost, latest)
-  ), held as materialized (
-    select organization_id, allowance, purchased, renews_at from account
-    where organization_id = any($1::text[]) order by organization_id for update
+/** What to ask, and what the answer means. */
+export interface QuickCharge {
+  readonly question: Question
+  readonly decisions: (
+    rows: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => ReadonlyArray<ChargeDecision | undefined>
+}
+
+/** An organization's place among those of the batch, and what was there before the batch was taken. */
+type PaidRow = readonly [place: number, available: number]
+
+// What another transaction did to a row that this one waited for is seen: PostgreSQL asks the conditions
+// again, and `old` is the row as it was changed. A deadlock, if the order were ever another, is refused, and
+// the kernel then charges the batch.
+const statement = `with wanted as (
+    select * from unnest($1::text[], $2::int4[], $3::timestamptz[])
+      with ordinality as w(organization_id, cost, latest, place)
   ), paid as (
     update account a set
-      allowance = a.allowance - case when h.allowance > 0 then w.cost else 0 end,
-      purchased = a.purchased - case when h.allowance > 0 then 0 else w.cost end
-    from held h join wanted w using (organization_id)
-    where a.organization_id = h.organization_id and w.latest < h.renews_at
-      and w.cost <= case when h.allowance > 0 then h.allowance else h.purchased end
-    returning a.organization_id, a.renews_at, h.allowance + h.purchased as available,
-      case when h.allowance > 0 then 'allowance' else 'purchased' end as source
+      allowance = a.allowance - case when a.allowance > 0 then w.cost else 0 end,
+      purchased = a.purchased - case when a.allowance > 0 then 0 else w.cost end
+    from wanted w
+    where a.organization_id = w.organization_id and w.latest < a.renews_at
+      and w.cost <= case when a.allowance > 0 then a.allowance else a.purchased end
+    returning a.organization_id, w.place, a.renews_at, old.allowance + old.purchased as available,
+      case when old.allowance > 0 then 'allowance' else 'purchased' end as source
   ), batch as materialized (
-    select b.*, p.source as paid_from, p.renews_at
-    from unnest($4::text[], $5::text[], $6::int4[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::timestamptz[]) as b(organization_id, request_id, cost, operation, caller, source, tool, person, at)
-    join paid p using (organization_id)
+    select p.organization_id, p.source as paid_from, p.renews_at, b.request_id, b.cost, b.at,
+      coalesce(b.operation, ($8::text[])[1]) as operation, coalesce(b.caller, ($9::text[])[1]) as caller,
+      coalesce(b.source, ($10::text[])[1]) as source, coalesce(b.tool, ($11::text[])[1]) as tool,
+      coalesce(b.person, ($12::text[])[1]) as person
+    from unnest($4::int4[], $5::text[], $6::int4[], $7::timestamptz[], $8::text[], $9::text[], $10::text[],
+      $11::text[], $12::text[]) as b(place, request_id, cost, at, operation, caller, source, tool, person)
+    join paid p using (place)
   ), entered as (
     insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
     select organization_id, request_id, 'charge', paid_from, cost, renews_at, at from batch
@@ -61,44 +81,81 @@ const statement = `with wanted as materialized (
     select organization_id, operation, caller, source, tool, 1, cost, 0, at from batch
   ), listed as (${listingSql(13)}
   )
-  select organization_id, available from paid`
+  select place::int4, available::float8 from paid`
 
-const parametersOf = (charges: ReadonlyArray<Charge>): ReadonlyArray<unknown> => {
-  const wanted = new Map<OrganizationId, { cost: number; latestMs: number }>()
+/** What the batch asks of one organization. */
+interface Sum {
+  readonly organizationId: OrganizationId
+  cost: number
+  latestMs: number
+  /** Counted from one, by id. */
+  place: number
+}
+
+const sumsOf = (charges: ReadonlyArray<Charge>): ReadonlyMap<OrganizationId, Sum> => {
+  const sums = new Map<OrganizationId, Sum>()
   for (const { organizationId, cost, atMs } of charges) {
-    const sum = wanted.get(organizationId)
-    if (sum === undefined) wanted.set(organizationId, { cost, latestMs: atMs })
+    const sum = sums.get(organizationId)
+    if (sum === undefined) sums.set(organizationId, { organizationId, cost, latestMs: atMs, place: 1 })
     else {
       sum.cost += cost
       sum.latestMs = Math.max(sum.latestMs, atMs)
     }
   }
-  const sums = [...wanted.values()]
+  return sums
+}
+
+const parametersOf = (
+  charges: ReadonlyArray<Charge>,
+  sums: ReadonlyMap<OrganizationId, Sum>
+): ReadonlyArray<unknown> => {
+  const ordered = [...sums.values()].sort((one, other) =>
+    one.organizationId < other.organizationId ? -1 : 1
+  )
+  ordered.forEach((sum, index) => {
+    sum.place = index + 1
+  })
   return [
-    [...wanted.keys()],
-    sums.map(({ cost }) => cost),
-    sums.map(({ latestMs }) => new Date(latestMs)),
-    charges.map((charge) => charge.organizationId),
-    charges.map((charge) => charge.requestId),
-    charges.map((charge) => charge.cost),
-    charges.map((charge) => charge.operation),
-    charges.map((charge) => charge.caller),
-    charges.map((charge) => charge.source),
-    charges.map((charge) => charge.tool ?? ""),
-    charges.map((charge) => charge.person ?? ""),
-    charges.map((charge) => new Date(charge.atMs))
+    texts(ordered.map(({ organizationId }) => organizationId)),
+    integers(ordered.map(({ cost }) => cost)),
+    times(ordered.map(({ latestMs }) => latestMs)),
+    integers(charges.map(({ organizationId }) => sums.get(organizationId)?.place ?? 0)),
+    texts(charges.map(({ requestId }) => requestId)),
+    integers(charges.map(({ cost }) => cost)),
+    times(charges.map(({ atMs }) => atMs)),
+    texts(onceIfAlike(charges.map(({ operation }) => operation))),
+    texts(onceIfAlike(charges.map(({ caller }) => caller))),
+    texts(onceIfAlike(charges.map(({ source }) => source))),
+    texts(onceIfAlike(charges.map(({ tool }) => tool ?? ""))),
+    texts(onceIfAlike(charges.map(({ person }) => person ?? "")))
   ]
 }
 
+/**
+ * A column that says the same of every call is sent as one element: the rows it is missing in take the first.
+ */
+const onceIfAlike = (column: ReadonlyArray<string>): ReadonlyArray<string> =>
+  column.every((value) => value === column[0]) ? column.slice(0, 1) : column
+
+const columnOf = (oid: number) => (column: ReadonlyArray<unknown>) =>
+  Result.getOrThrow(PgTypes.array(column, oid))
+
+const texts = columnOf(PgTypes.OID.text)
+const integers = columnOf(PgTypes.OID.int4)
+const times = columnOf(PgTypes.OID.timestamptz)
+
 const decisionsOf = (
   charges: ReadonlyArray<Charge>,
+  sums: ReadonlyMap<OrganizationId, Sum>,
   rows: ReadonlyArray<PaidRow>
 ): ReadonlyArray<ChargeDecision | undefined> => {
-  const left = new Map(rows.map((row) => [row.organization_id, Number(row.available)]))
+  const left: Array<number | undefined> = []
+  for (const [place, available] of rows) left[place] = available
   return charges.map(({ organizationId, cost }) => {
-    const before = left.get(organizationId)
+    const place = sums.get(organizationId)?.place ?? 0
+    const before = left[place]
     if (before === undefined) return undefined
-    left.set(organizationId, before - cost)
+    left[place] = before - cost
     return { _tag: "Charged", available: before - cost }
   })
 }

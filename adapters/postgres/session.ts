@@ -55,26 +55,18 @@ export const makeSession = Effect.fnUntraced(function* (sql: SqlClient) {
     Effect.forkScoped
   )
 
-  const settle = (charges: ReadonlyArray<Charge>, exits: ReadonlyArray<Charged>) =>
-    charges.forEach((charge, index) => calls.charged(charge, exits[index] ?? Exit.die("no answer")))
-
   return {
-    /** Charges a group while its calls are listed as open. */
-    during: <E, R>(
-      charges: ReadonlyArray<Charge>,
-      flush: (listing: Listing) => Effect.Effect<ReadonlyArray<Charged>, E, R>
-    ) =>
-      Effect.suspend(() => {
-        charges.forEach(calls.enter)
-        silentFor = 0
-        return Effect.onExit(flush(calls.list()), (exit) =>
-          Effect.sync(() => {
-            const told = Exit.isSuccess(exit) ? exit.value : []
-            if (told.some(Exit.isFailure) || Exit.isFailure(exit)) calls.unlisted()
-            settle(charges, told)
-          })
-        )
-      }),
+    /** A group is about to be charged: its calls are open from now on, and are listed with it. */
+    opening: (charges: ReadonlyArray<Charge>): Listing => {
+      charges.forEach(calls.enter)
+      silentFor = 0
+      return calls.list()
+    },
+    /** What became of the group. */
+    charged: (charges: ReadonlyArray<Charge>, exits: ReadonlyArray<Charged>): void => {
+      if (exits.some(Exit.isFailure)) calls.unlisted()
+      charges.forEach((charge, index) => calls.charged(charge, exits[index] ?? Exit.die("no answer")))
+    },
     refunding: <E, R>(requestId: string, refund: Effect.Effect<boolean, E, R>) =>
       Effect.onExit(refund, (exit) =>
         Effect.sync(() => (Exit.isSuccess(exit) ? calls.close(requestId) : calls.postpone(requestId)))

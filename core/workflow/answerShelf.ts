@@ -13,44 +13,61 @@ export const shelfCharactersMax = 32 * 1024 * 1024
 const frameCharacters = 300
 
 /**
- * Data that was read and written once under a generation of the library; what was asked for last stays
- * longest. A new generation empties the shelf: imports are rare, and telling what each one touched would cost
- * more than it saves.
+ * Data that was read and written once under a generation of the library. A new generation empties the shelf:
+ * imports are rare, and telling what each one touched would cost more than it saves.
+ *
+ * Two halves instead of a list in order of use, which each call would write to: what is asked for is in the
+ * recent half or moves there; when that is full, the older one, which nobody asked for since, is dropped
+ * whole.
  */
 export const makeAnswerShelf = () => {
-  const entries = new Map<string, WrittenData>()
+  let recent = makeHalf()
+  let older = makeHalf()
   let generation = -1
-  let characters = 0
-  const weight = (key: string, { data, meta }: WrittenData): number =>
-    key.length + data.length + meta.length + frameCharacters
   const turn = (to: number): void => {
     if (to === generation) return
-    entries.clear()
-    characters = 0
+    recent = makeHalf()
+    older = makeHalf()
     generation = to
+  }
+  const place = (key: string, entry: WrittenData): void => {
+    if (recent.characters + weight(key, entry) > halfMax) {
+      older = recent
+      recent = makeHalf()
+    }
+    recent.entries.set(key, entry)
+    recent.characters += weight(key, entry)
   }
   return {
     take: (now: number, key: string): WrittenData | undefined => {
       turn(now)
-      const found = entries.get(key)
-      if (found === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, found)
-      return found
+      const found = recent.entries.get(key)
+      if (found !== undefined) return found
+      const earlier = older.entries.get(key)
+      if (earlier !== undefined) place(key, earlier)
+      return earlier
     },
     /**
      * `under` is the generation that stood before the data was read: later, and the data may be too old for
      * it.
      */
     put: (under: number, key: string, entry: WrittenData): void => {
-      if (under !== generation || entries.has(key) || weight(key, entry) > shelfCharactersMax) return
-      entries.set(key, entry)
-      characters += weight(key, entry)
-      for (const [oldest, held] of entries) {
-        if (characters <= shelfCharactersMax) return
-        entries.delete(oldest)
-        characters -= weight(oldest, held)
-      }
-    }
+      if (under !== generation || recent.entries.has(key) || weight(key, entry) > halfMax) return
+      place(key, entry)
+    },
+    /** Of all that is kept, for the tests: what stands in both halves counts twice. */
+    characters: (): number => recent.characters + older.characters
   }
 }
+
+interface Half {
+  readonly entries: Map<string, WrittenData>
+  characters: number
+}
+
+const makeHalf = (): Half => ({ entries: new Map(), characters: 0 })
+
+const halfMax = shelfCharactersMax / 2
+
+const weight = (key: string, { data, meta }: WrittenData): number =>
+  key.length + data.length + meta.length + frameCharacters

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import { makeRoll } from "./roll.ts"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
 export const callDeadlineMs = 10_000
@@ -28,24 +29,32 @@ type Ended<A, E> = (exit: Exit.Exit<A, E> | undefined) => void
 export const makeDeadlines = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const clock = yield* Clock.Clock
-  const waiting = new Set<Waiting>()
+  const waiting = makeRoll<Waiting>()
   const expireLate = Effect.map(Clock.currentTimeMillis, (nowMs) => {
-    for (const call of waiting) if (call.deadlineMs <= nowMs) call.expire()
+    waiting.forEach((call) => {
+      if (call.deadlineMs <= nowMs) call.expire()
+    })
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
 
   const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, ended: Ended<A, E>): void => {
-    const call: Waiting = {
+    let isWaiting = true
+    const stop = (): boolean => {
+      if (!isWaiting) return false
+      isWaiting = false
+      waiting.leave(place)
+      return true
+    }
+    const place = waiting.enter({
       deadlineMs: nowMs + callDeadlineMs,
       expire: () => {
-        waiting.delete(call)
+        stop()
         fiber.interruptUnsafe()
         ended(undefined)
       }
-    }
-    waiting.add(call)
+    })
     fiber.addObserver((exit) => {
-      if (waiting.delete(call)) ended(exit)
+      if (stop()) ended(exit)
     })
   }
 

@@ -19,7 +19,7 @@ export const makeOpening = Effect.gen(function* () {
   }
 })
 
-/** `isoTimeOf` for who asks it all the time: thousands of calls begin in one second, which is written once. */
+/** `isoTimeOf` for who asks it all the time: many calls begin in one second, which is written once. */
 const makeTimeOf = () => {
   let last = { second: Number.NaN, text: "" }
   return (nowMs: number): IsoTime => {
