@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { isGathering } from "../../core/workflow/gathering.ts"
 import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
@@ -14,7 +15,8 @@ export const queueMax = 10_000
 /**
  * Gathers what arrives while a flush is under way into the next one: one flush in flight, no timer. A flush
  * begins when the event loop has read what was there to read, so a lone item waits for nothing and those that
- * came together go together. `flush` answers once, one exit for each item, in order.
+ * came together go together (core/workflow/gathering.ts). `flush` answers once, one exit for each item, in
+ * order.
  *
  * What is submitted cannot be interrupted: the caller always learns how it ended. When the scope closes, what
  * is queued is still flushed, and later submissions fail as `full`.
@@ -32,8 +34,10 @@ export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(o
   let isBusy = false
   let isClosed = false
   let ended = (): void => undefined
+  let before = 0
 
   const flushNext = (): void => {
+    before = waiting.length
     const batch = waiting.length <= batchMax ? waiting : waiting.slice(0, batchMax)
     waiting = batch === waiting ? [] : waiting.slice(batchMax)
     const flushed = metered(batch.length)
@@ -49,8 +53,13 @@ export const groupCommit = Effect.fnUntraced(function* <Item, Answer, Failure>(o
 
   const goOn = (): void => {
     isBusy = waiting.length > 0
-    if (isBusy) setImmediate(flushNext)
+    if (isBusy) setImmediate(gather, 0)
     else ended()
+  }
+
+  const gather = (turns: number): void => {
+    if (isGathering({ waiting: waiting.length, before, turns })) setImmediate(gather, turns + 1)
+    else flushNext()
   }
 
   yield* Effect.addFinalizer(() =>

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Redis as Client } from "ioredis"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { isGathering } from "../../core/workflow/gathering.ts"
 import { script } from "./enter.lua.ts"
 import { classify } from "./Redis.ts"
 import type { Waiting } from "./wire.ts"
@@ -24,8 +25,10 @@ export const batching = (client: Client, meter: BatchMeter) => {
   let entering: Array<Waiting> = []
   let leaving: Array<LimitEntry> = []
   let underWay = 0
+  let before = 0
   const flush = (): void => {
     const [enters, leaves] = [entering, leaving]
+    before = enters.length
     entering = []
     leaving = []
     for (let start = 0; start < Math.max(enters.length, leaves.length); start += entriesPerBatchMax) {
@@ -41,10 +44,14 @@ export const batching = (client: Client, meter: BatchMeter) => {
       entering = []
       for (const waiting of failing) fail(waiting, fault)
     }
-    if (underWay === 0 && entering.length + leaving.length > 0) flush()
+    if (underWay === 0 && entering.length + leaving.length > 0) gather(0)
+  }
+  const gather = (turns: number): void => {
+    if (isGathering({ waiting: entering.length, before, turns })) setImmediate(gather, turns + 1)
+    else flush()
   }
   const soon = (): void => {
-    if (underWay === 0 && entering.length + leaving.length === 0) setImmediate(flush)
+    if (underWay === 0 && entering.length + leaving.length === 0) setImmediate(gather, 0)
   }
   return {
     enter: (waiting: Waiting): void => {

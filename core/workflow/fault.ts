@@ -22,16 +22,16 @@ export const answerFault = (
   envelope: Envelope,
   steps: Effect.Effect<Answer, Unavailable>
 ): Effect.Effect<Answer> =>
-  steps.pipe(
-    Effect.catchCause((cause) => {
+  Effect.matchCauseEffect(steps, {
+    onSuccess: (answer) => Effect.succeed(seal(envelope, answer)),
+    onFailure: (cause) => {
       const failure = Cause.findErrorOption(cause)
       if (Option.isSome(failure)) return logged(envelope, failure.value._tag, faultRefusal(failure.value))
       return Cause.hasInterruptsOnly(cause)
         ? logged(envelope, "Interrupted", refused("SERVER_UNAVAILABLE", {}))
         : logged(envelope, defectName(cause), refused("SERVER_INTERNAL_ERROR"))
-    }),
-    Effect.map((answer) => seal(envelope, answer))
-  )
+    }
+  })
 
 const logged = (envelope: Envelope, kind: string, refusal: Refusal): Effect.Effect<Answer> =>
   Effect.as(
@@ -40,7 +40,7 @@ const logged = (envelope: Envelope, kind: string, refusal: Refusal): Effect.Effe
       kind,
       code: refusal.code
     }),
-    refuse(envelope, refusal)
+    seal(envelope, refuse(envelope, refusal))
   )
 
 /** The class of what was thrown: its message may hold submitted values and is left out. */
