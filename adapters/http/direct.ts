@@ -42,25 +42,29 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
       const meter = metering(route)
       return (request, response, params) => {
         const envelope = open(clock.currentTimeMillisUnsafe())
-        /** An answer that cannot be written ends its connection, so that nobody waits for it. */
+        /** What cannot be answered, or written, ends its connection, so that nobody waits for it. */
         const give = (error: unknown): void => {
           log(failed(envelope, error))
           response.destroy()
         }
-        const reply = (answer: Answer): void => {
+        const guarded = (work: () => void): void => {
           try {
-            sendAnswer(request, response, answer)?.catch(give)
+            work()
           } catch (error) {
             give(error)
           }
         }
+        const reply = (answer: Answer): void =>
+          guarded(() => void sendAnswer(request, response, answer)?.catch(give))
         const wrong = hasHost(request) ? urlRefusal(request.url ?? "", params) : malformed
         if (wrong !== undefined) return reply(seal(envelope, refuse(envelope, wrong)))
         const startedMs = performance.now()
-        parts.call.begin(read(route, request, params, nobodyWaits), envelope, (answer) => {
-          meter(answer, performance.now() - startedMs)
-          reply(answer)
-        })
+        guarded(() =>
+          parts.call.begin(read(route, request, params, nobodyWaits), envelope, (answer) => {
+            meter(answer, performance.now() - startedMs)
+            reply(answer)
+          })
+        )
       }
     }
 

@@ -174,7 +174,10 @@ export const makeCall = (desks: Desks) =>
     /** All steps; an Exit where nothing has to be waited for. */
     const steps = (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> => {
       if (operationRow(request.operation).requirement === null) {
-        return answerFault(envelope, publicly(request, envelope))
+        return answerFault(
+          envelope,
+          Effect.suspend(() => publicly(request, envelope))
+        )
       }
       const credential = readCredential(request.authorization, request.surface) // 2
       return isRefusal(credential)

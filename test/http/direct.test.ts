@@ -10,11 +10,12 @@ import type { Answer } from "../../core/workflow/reply.ts"
 import { settings } from "./settings.ts"
 
 /** A server whose calls are all answered alike, and whose router says that it was asked. */
-const serving = async (answer: Answer): Promise<number> => {
+const serving = async (answering: () => Answer): Promise<number> => {
   const opening = await Effect.runPromise(Effect.provide(makeOpening, settings))
   const call = {
-    answer: () => Effect.succeed(answer),
-    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answer) => void) => answered(answer)
+    answer: () => Effect.sync(answering),
+    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answer) => void) =>
+      answered(answering())
   }
   const direct = await Effect.runPromise(
     makeDirect(
@@ -45,7 +46,7 @@ const asked = (port: number, options: object, body?: string): Promise<number | s
 const plain: Answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" }
 
 it("answers the catalogue's reads and leaves the rest to the router", async () => {
-  const port = await serving(plain)
+  const port = await serving(() => plain)
   expect(await asked(port, { path: "/api/v1/health" })).toBe(200)
   expect(await asked(port, { path: "/api/sandbox/v1/health" })).toBe(200)
   expect(await asked(port, { path: "/api/v1/health", method: "HEAD" })).toBe(299)
@@ -53,8 +54,16 @@ it("answers the catalogue's reads and leaves the rest to the router", async () =
   expect(await asked(port, { path: "/api/v1/health", headers: { "content-length": "2" } }, "{}")).toBe(299)
 })
 
+it("a call that throws ends its connection and nothing else", async () => {
+  const port = await serving(() => {
+    throw new Error("planted")
+  })
+  expect(await asked(port, { path: "/api/v1/health" })).toBe("socket hang up")
+  expect(await asked(port, { path: "/api/v1/nothing" })).toBe(299)
+})
+
 it("an answer that cannot be written ends its connection and nothing else", async () => {
-  const port = await serving({ ...plain, headers: { "x-broken": "line\nfeed" } })
+  const port = await serving(() => ({ ...plain, headers: { "x-broken": "line\nfeed" } }))
   expect(await asked(port, { path: "/api/v1/health" })).toBe("socket hang up")
   expect(await asked(port, { path: "/api/v1/nothing" })).toBe(299)
 })
