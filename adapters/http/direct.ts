@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
-import { refused } from "../../core/error/Refusal.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 import type { Answer, Envelope } from "../../core/workflow/reply.ts"
@@ -100,6 +99,5 @@ const nobodyWaits = (): void => undefined
 const failed = ({ requestId }: Envelope, error: unknown) =>
   Effect.annotateLogs(Effect.logError("answer not sent"), {
     request_id: requestId,
-    kind: error instanceof Error ? error.name : typeof error,
-    code: refused("SERVER_INTERNAL_ERROR").code
+    kind: error instanceof Error ? error.name : typeof error
   })

@@ -48,6 +48,9 @@ export const routedRead =
 /** Whether the request names a host, which Node was told to leave to us. */
 export const hasHost = ({ headers }: IncomingMessage): boolean => headers.host !== undefined
 
+/** The same of a request that came through the router. */
+export const routedHasHost: Edge["hasHost"] = ({ source }) => hasHost(source as IncomingMessage)
+
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by
  * half of what it says: repeated, it is read as one of all its values, which no rule takes.

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http"
+import type { Server } from "node:http"
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
 import { leakedKeyPath, leakedKeyRoute } from "./leakedKey.ts"
-import { hasHost, makeNodeRead, routedRead } from "./request.ts"
+import { makeNodeRead, routedHasHost, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
 import { addRoutes } from "./routes.ts"
@@ -87,7 +87,7 @@ export const layer = <R = never>(
       const leakedKey = yield* makeLeakedKey
       const callerAddress = makeCallerAddress(listening.trustedProxies)
       const read = makeNodeRead(callerAddress)
-      const edge: Edge = { read: routedRead(read), hasHost: hasHostRouted, send: routedSend }
+      const edge: Edge = { read: routedRead(read), hasHost: routedHasHost, send: routedSend }
       const tracing = listening.isTraced === true ? traced : untraced
       const parts = { call, opening, edge, tracing }
       // A span belongs to the fiber that the router runs.
@@ -117,8 +117,6 @@ export const layer = <R = never>(
       )
     })
   )
-
-const hasHostRouted: Edge["hasHost"] = ({ source }) => hasHost(source as IncomingMessage)
 
 const nodeServer = (opening: Parts["opening"], direct: Direct | undefined) => {
   const server = createServer({
