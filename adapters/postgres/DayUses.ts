@@ -6,8 +6,8 @@ import { DayUses, DayUsesUnavailable } from "../../core/port/DayUses.ts"
 import { Pool, unavailable } from "./Database.ts"
 
 /**
- * The day's use summed from the usage rows by a range of their primary key. Over the pool, since the busiest
- * organization has a quarter of a million rows a day, which take longer than a read by key.
+ * The day's use summed from the ledger's charges by a range of its primary key. Over the pool, since the
+ * busiest organization has a quarter of a million rows a day, which take longer than a read by key.
  */
 export const layer = Layer.effect(
   DayUses,
@@ -19,8 +19,9 @@ export const layer = Layer.effect(
         const { from, until } = requestIdsOf(day)
         return away(
           Effect.map(
-            sql<{ readonly used: bigint }>`select coalesce(sum(cost), 0)::bigint as used from usage
-              where organization_id = ${organizationId} and request_id >= ${from} and request_id < ${until}`,
+            sql<{ readonly used: bigint }>`select coalesce(sum(amount), 0)::bigint as used from ledger_entry
+              where organization_id = ${organizationId} and reference >= ${from} and reference < ${until}
+                and kind = 'charge'`,
             ([row]) => Number(row?.used ?? 0)
           )
         )

@@ -91,7 +91,8 @@ export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFaul
   if (typeof value === "string") return value.includes("\0") ? [fieldFault(path, "invalid_format")] : []
   if (typeof value !== "object" || value === null) return []
   const faults: Array<FieldFault> = []
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name in value) {
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
     // Most members are texts without one: those cost no pointer.
     if (typeof inner === "string" && !inner.includes("\0")) continue
     faults.push(...nulFaults(inner, path + pointerStep(name)))

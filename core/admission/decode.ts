@@ -33,18 +33,31 @@ interface Decoders {
   readonly params: Decoder<unknown> | undefined
   readonly query: Decoder<unknown> | undefined
   readonly body: Decoder<unknown> | undefined
+  /** What a query without any parameter decodes to, as most do; absent where it must say something. */
+  readonly noQuery: unknown
   readonly shapes: { readonly query: Shape | undefined; readonly body: Shape | undefined }
+}
+
+/** What is not sent, or not asked for. */
+const nothing: Readonly<Record<string, unknown>> = Object.freeze({})
+
+const isEmpty = (value: object): boolean => {
+  for (const _ in value) return false
+  return true
 }
 
 const decoders = new Map<OperationId, Decoders>(
   operationIds.map((id) => {
     const row = operationRow(id)
+    const query = row.query && decoder(row.query)
+    const withoutQuery = query?.(nothing, "/query")
     return [
       id,
       {
         params: row.params && decoder(row.params),
-        query: row.query && decoder(row.query),
+        query,
         body: row.body && decoder(row.body),
+        noQuery: withoutQuery && Result.isSuccess(withoutQuery) ? withoutQuery.success : undefined,
         shapes: { query: row.query && shapeOf(row.query), body: row.body && shapeOf(row.body) }
       }
     ]
@@ -80,14 +93,11 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   }
   const decoded = {
     params: decodePart(parts?.params, raw.params, "/path"),
-    query: decodePart(parts?.query, raw.query, "/query"),
+    query: (isEmpty(raw.query) ? parts?.noQuery : undefined) ?? decodePart(parts?.query, raw.query, "/query"),
     body: decodePart(parts?.body, json, "/body")
   }
   return faults.length > 0 ? refusedFields(faults) : decoded
 }
-
-/** What is not sent, or not asked for. */
-const nothing: Readonly<Record<string, unknown>> = Object.freeze({})
 
 const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusal> => {
   const wrongType = contentTypeRefusal({ ...raw, body })

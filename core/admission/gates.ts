@@ -154,14 +154,16 @@ export const gates: ReadonlyArray<Gate> = [
   { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
 ]
 
-/** The first refusal of the gates with these steps. */
-export const admit = (steps: ReadonlySet<Gate["step"]>, facts: Facts): Refusal | undefined => {
-  for (const gate of gates) {
-    if (gate.check === undefined || !steps.has(gate.step) || !gate.applies(facts.row)) continue
-    const refusal = gate.check(facts)
-    if (refusal !== undefined) return refusal
+/** Tells the first refusal of the gates with these steps. */
+export const admitting = (steps: ReadonlySet<Gate["step"]>) => {
+  const asked = gates.filter(({ check, step }) => check !== undefined && steps.has(step))
+  return (facts: Facts): Refusal | undefined => {
+    for (const gate of asked) {
+      const refusal = gate.applies(facts.row) ? gate.check?.(facts) : undefined
+      if (refusal !== undefined) return refusal
+    }
+    return facts.provoked !== undefined && isAmong(steps, facts.provoked) ? facts.provoked.refusal : undefined
   }
-  return facts.provoked !== undefined && isAmong(steps, facts.provoked) ? facts.provoked.refusal : undefined
 }
 
 const isAmong = (steps: ReadonlySet<Gate["step"] | 11>, { step }: Provoked): boolean => steps.has(step)

@@ -1,3 +1,4 @@
+import * as Record from "effect/Record"
 import type { Surface } from "../operation/Operation.ts"
 import type { PackName } from "../organization/pack.ts"
 import { packs, sandboxLimits } from "../organization/pack.ts"
@@ -49,13 +50,18 @@ export interface LimitFigures {
  * lower.
  */
 export const policyFor = (pack: PackName, concurrentMax: number | null): LimitPolicy => {
-  const row = packs[pack]
-  return {
-    perMinute: row.requestsPerMinute,
-    perDay: row.requestsPerDay,
-    concurrent: concurrentMax === null ? row.concurrentCalls : Math.min(row.concurrentCalls, concurrentMax)
-  }
+  const usual = usualPolicies[pack]
+  return concurrentMax === null || concurrentMax >= usual.concurrent
+    ? usual
+    : { ...usual, concurrent: concurrentMax }
 }
+
+/** Made once, since nearly every call asks for one of them. */
+const usualPolicies: Readonly<Record<PackName, LimitPolicy>> = Record.map(packs, (row) => ({
+  perMinute: row.requestsPerMinute,
+  perDay: row.requestsPerDay,
+  concurrent: row.concurrentCalls
+}))
 
 /** The sandbox gives every test key the same limits, without a quota (§8.1.4); elsewhere the pack decides. */
 export const limitPolicyOf = (

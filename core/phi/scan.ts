@@ -78,7 +78,8 @@ const visitItems = (seen: Seen, items: ReadonlyArray<unknown>, place: Place): vo
 }
 
 const visitMembers = (seen: Seen, object: object, place: Place): void => {
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
+    const value = (object as Readonly<Record<string, unknown>>)[name]
     const known = place.shape?.members.get(name)
     const depth = place.depth + 1
     if (known !== undefined) {

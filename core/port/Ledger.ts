@@ -14,6 +14,7 @@ export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()("
 /** One call's charge and the usage row that is written with it (contract §1). */
 export interface Charge {
   readonly organizationId: OrganizationId
+  /** Of this call alone, whoever makes another. */
   readonly requestId: string
   /** Cost units, 1..8. */
   readonly cost: number

@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import type { BodyReading } from "../admission/body.ts"
 import { decodeInput } from "../admission/decode.ts"
 import type { DecodedInput } from "../admission/decode.ts"
-import { admit } from "../admission/gates.ts"
+import { admitting } from "../admission/gates.ts"
 import type { Facts, Provoked } from "../admission/gates.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
@@ -40,8 +40,8 @@ import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 import { timedOut } from "./timedOut.ts"
 
-const beforeLimits: ReadonlySet<3 | 4> = new Set([3, 4])
-const afterLimits: ReadonlySet<6 | 7> = new Set([6, 7])
+const admitEarly = admitting(new Set([3, 4]))
+const admitLate = admitting(new Set([6, 7]))
 
 /**
  * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was
@@ -60,7 +60,7 @@ export const makeCall = (desks: Desks) =>
     /** Steps 6 to 11, inside the concurrency slot. */
     const admitted = (held: Held, restore: Restore): Effect.Effect<Answer, Unavailable> => {
       const { request, envelope, facts } = held
-      const late = admit(afterLimits, facts)
+      const late = admitLate(facts)
       if (late !== undefined) return Effect.succeed(refuse(envelope, late))
       return Effect.flatMapEager(restoredUnlessThere(restore, bodyOf(request)), (body) => {
         const input = decodeInput(request.operation, request, body) // 8
@@ -87,13 +87,14 @@ export const makeCall = (desks: Desks) =>
       const handler = handlers[request.operation as keyof Handlers]
       const turn = turnOf(request, body)
       if (isRefusal(turn)) return Effect.succeed(refuse(envelope, turn))
-      const write = { facts, operation: request.operation, surface: request.surface, envelope }
-      if (isWrite(request.operation)) {
-        const work = run.write(envelope, opened, handler as AnyWriteHandler)
-        return restore(idempotent(write, turn, work)) // 9 to 11
-      }
       const work = () => run.answer(request, envelope, opened, handler as AnyHandler)
-      if (turn !== undefined) return restore(idempotent(write, turn, beforehand(work()))) // 9 to 11
+      if (turn !== undefined || isWrite(request.operation)) {
+        const write = { facts, operation: request.operation, surface: request.surface, envelope }
+        const writing = isWrite(request.operation)
+          ? run.write(envelope, opened, handler as AnyWriteHandler)
+          : beforehand(Effect.suspend(work))
+        return restore(idempotent(write, turn, writing)) // 9 to 11
+      }
       // The sandbox has no credits.
       if (request.surface === "sandbox") return restore(work())
       return charging(billOf(facts, request.operation), envelope, restore, work) // 10 and 11
@@ -141,7 +142,7 @@ export const makeCall = (desks: Desks) =>
       provoked: Provoked | undefined
     ): Effect.Effect<Answer, Unavailable> => {
       const row = operationRow(request.operation)
-      Object.assign(envelope.headers, corsHeaders(holder, request.origin))
+      if (request.origin !== undefined) Object.assign(envelope.headers, corsHeaders(holder, request.origin))
       const facts: Facts = {
         row,
         holder,
@@ -150,7 +151,7 @@ export const makeCall = (desks: Desks) =>
         origin: request.origin,
         provoked
       }
-      const early = admit(beforeLimits, facts)
+      const early = admitEarly(facts)
       if (early !== undefined) return Effect.succeed(refuse(envelope, early))
       const entry: LimitEntry = {
         subject:

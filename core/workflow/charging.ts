@@ -23,6 +23,7 @@ export type Bill = Omit<Charge, "requestId" | "atMs">
  */
 export const makeCharging = Effect.gen(function* () {
   const ledger = yield* Ledger
+  const clock = yield* Clock.Clock
 
   return (
     bill: Bill,
@@ -31,28 +32,23 @@ export const makeCharging = Effect.gen(function* () {
     work: () => Effect.Effect<Answer, Unavailable>
   ): Effect.Effect<Answer, Unavailable | LedgerUnavailable> => {
     const { cost, organizationId } = bill
-    const charge = Effect.clockWith((clock) =>
-      ledger.charge({
-        ...bill,
-        requestId: envelope.requestId,
-        atMs: clock.currentTimeMillisUnsafe()
-      })
-    )
+    const { requestId } = envelope
     const giveBack = () =>
-      Effect.flatMap(Clock.currentTimeMillis, (atMs) =>
-        ledger.refund({ organizationId, requestId: envelope.requestId, atMs })
+      Effect.suspend(() =>
+        ledger.refund({ organizationId, requestId, atMs: clock.currentTimeMillisUnsafe() })
       ).pipe(
         Effect.tap((refunded) => Effect.sync(() => refunded && showRefund(envelope, cost))),
         Effect.catch((error) =>
           Effect.annotateLogs(Effect.logError("refund failed"), {
-            request_id: envelope.requestId,
+            request_id: requestId,
             fault: error.fault
           })
         )
       )
     const ended = (exit: Exit.Exit<Answer, Unavailable>) =>
-      ledger.ended({ organizationId, requestId: envelope.requestId, status: statusOf(exit) })
-    return Effect.flatMap(charge, (decision) => {
+      ledger.ended({ organizationId, requestId, status: statusOf(exit) })
+    const charge: Charge = { ...bill, requestId, atMs: clock.currentTimeMillisUnsafe() }
+    return Effect.flatMap(ledger.charge(charge), (decision) => {
       envelope.headers["x-credits-remaining"] = String(decision.available)
       if (decision._tag === "Exhausted") {
         return Effect.succeed(

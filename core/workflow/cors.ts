@@ -15,11 +15,8 @@ export const exposedHeaders = [
 ] as const
 
 /** The answer's CORS headers: only for an origin that the key lists. */
-export const corsHeaders = (
-  holder: KeyHolder,
-  origin: string | undefined
-): Readonly<Record<string, string>> =>
-  origin === undefined || !listsOrigin(holder.key.allowedOrigins, origin)
+export const corsHeaders = (holder: KeyHolder, origin: string): Readonly<Record<string, string>> =>
+  !listsOrigin(holder.key.allowedOrigins, origin)
     ? {}
     : {
         "access-control-allow-origin": origin,

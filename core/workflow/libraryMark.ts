@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { IsoDate } from "../coverage/date.ts"
 import type { Surface } from "../operation/Operation.ts"
@@ -36,9 +37,10 @@ const freshForMs = 200
  */
 const settlesInMs = 2_000
 
-/** Reads the mark at most five times a second, however many calls need it. */
+/** Reads the mark at most five times a second, however many calls need it; an Exit where it is known. */
 export const makeLibraryMark = Effect.gen(function* () {
   const snapshots = yield* Snapshots
+  const clock = yield* Clock.Clock
   let known: { readonly atMs: number; readonly sinceMs: number; readonly mark: LibraryMark } | undefined
   const read = Effect.fnUntraced(function* (nowMs: number) {
     const generation = yield* snapshots.generation
@@ -49,9 +51,9 @@ export const makeLibraryMark = Effect.gen(function* () {
     known = { atMs: nowMs, sinceMs, mark }
     return mark
   })
-  return Effect.clockWith((clock): Effect.Effect<LibraryMark, SnapshotsUnavailable> => {
+  return (): Effect.Effect<LibraryMark, SnapshotsUnavailable> => {
     const nowMs = clock.currentTimeMillisUnsafe()
     const fresh = known !== undefined && nowMs >= known.atMs && nowMs - known.atMs < freshForMs
     return fresh && known !== undefined ? Effect.succeed(known.mark) : read(nowMs)
-  })
+  }
 })

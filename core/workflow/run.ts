@@ -131,7 +131,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
       if (outcome._tag !== "Data") return Effect.succeed(told(envelope, opened, outcome, {}))
       if (row.etag === true) return Effect.succeed(taggedPage(asked, envelope, opened, outcome))
       return row.coverage === true
-        ? Effect.map(libraryMark, (mark) => told(envelope, opened, outcome, coverageMeta(mark, surface)))
+        ? Effect.map(libraryMark(), (mark) => told(envelope, opened, outcome, coverageMeta(mark, surface)))
         : Effect.succeed(told(envelope, opened, outcome, {}))
     })
 
@@ -144,7 +144,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
     opened: Opened,
     handler: AnyHandler
   ): Effect.Effect<Answer, Unavailable> =>
-    Effect.flatMap(libraryMark, (mark) => {
+    Effect.flatMapEager(libraryMark(), (mark) => {
       const context = contextOf(envelope, opened)
       const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
       const kept = shelf.take(mark.generation, key)
@@ -159,6 +159,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
       })
     })
 
+  /** To be asked when the answer is wanted: where the library stands is read at once. */
   const answer = (
     asked: Asked,
     envelope: Envelope,

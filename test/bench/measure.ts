@@ -27,7 +27,7 @@ export const bareRequests = [requestText("/", undefined)]
 /** Loads a server for one round. */
 export const measure = async (round: Round): Promise<Sample> => {
   const { server, stores, requests, connections } = round
-  const machine = () => [server.pid, ...stores.flatMap(familyOf)].reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const machine = () => [...parts(server, stores)].reduce((sum, pid) => sum + cpuOf(pid), 0)
   const [nodeBefore, machineBefore] = [cpuOf(server.pid), machine()]
   const port = Number(new URL(server.url).port)
   const limits =
@@ -36,3 +36,7 @@ export const measure = async (round: Round): Promise<Sample> => {
   const [node, all] = [cpuOf(server.pid) - nodeBefore, machine() - machineBefore]
   return { node: node / outcome.calls, machine: all / outcome.calls, outcome }
 }
+
+/** Each process once, though a store's children, which come and go, may be named beside it. */
+const parts = (server: Server, stores: ReadonlyArray<number>): ReadonlySet<number> =>
+  new Set([server.pid, ...stores.flatMap(familyOf)])

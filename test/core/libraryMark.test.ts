@@ -21,7 +21,7 @@ describe("contract §1 meta.data_as_of", () => {
             snapshot: snapshotOf({ snapshotId: kind, kind, sourceAsOf: newer }),
             at: imported
           })
-          const mark = yield* yield* makeLibraryMark
+          const mark = yield* (yield* makeLibraryMark)()
           expect(mark.dataAsOf).toBe(isDating ? newer : older)
         }).pipe(Effect.provide(memoryLibrary))
     )

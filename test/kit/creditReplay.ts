@@ -45,17 +45,22 @@ const replay = Effect.fnUntraced(function* (history: History) {
 const lastMs = (asked: ReadonlyArray<Asked>): number =>
   asked.reduce((last, step) => ("nowMs" in step ? step.nowMs : last), beganMs)
 
+/** A history numbers its calls; every history has an organization of its own. */
+const ownId = (organizationId: OrganizationId, requestId: string): string => `${requestId} ${organizationId}`
+
 const perform = Effect.fnUntraced(function* (organizationId: OrganizationId, step: Asked) {
   const ledger = yield* Ledger
   const organizations = yield* Organizations
   switch (step._tag) {
     case "Charge": {
-      const { requestId, cost, nowMs, expected } = step
+      const { cost, nowMs, expected } = step
+      const requestId = ownId(organizationId, step.requestId)
       const decision = yield* ledger.charge(chargeOf(organizationId, { requestId, cost, atMs: nowMs }))
       return assert.deepEqual(decision, expected)
     }
     case "Refund": {
-      const { requestId, nowMs, expected } = step
+      const { nowMs, expected } = step
+      const requestId = ownId(organizationId, step.requestId)
       return assert.equal(yield* ledger.refund({ organizationId, requestId, atMs: nowMs }), expected)
     }
     case "Grant":
