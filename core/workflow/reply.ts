@@ -55,11 +55,12 @@ export const notModified = (headers: {
 }): Answer => ({ status: 304, headers, body: undefined })
 
 /**
- * The answer with the headers that the call gathered on its way, the refund's included. What is said of a
- * call before it ends, as its deadline does, keeps the headers as they stood then.
+ * The answer with the headers that the call gathered on its way, the refund's included. To be asked once, when
+ * the call is over: they are the envelope's own. What is said of a call before it ends, as its deadline does,
+ * takes a copy of them as they stand then.
  */
 export const seal = (envelope: Envelope, { status, headers, body }: Answer): Answer => ({
   status,
-  headers: { ...envelope.headers, ...headers },
+  headers: Object.assign(envelope.headers, headers),
   body
 })

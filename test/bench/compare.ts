@@ -4,7 +4,7 @@ import type { Round, Sample } from "./measure.ts"
 import type { Server } from "./processes.ts"
 import type { Row } from "./rows.ts"
 import { say } from "./say.ts"
-import { connections, roundMs, rounds } from "./sizes.ts"
+import { connections, roundMs, rounds, warmingMs } from "./sizes.ts"
 
 /** The two servers of a comparison, and the stores behind ours. */
 export interface Pair {
@@ -13,52 +13,54 @@ export interface Pair {
   readonly stores: ReadonlyArray<number>
 }
 
+/** A round of bare and the round of ours beside it. */
+interface Beside {
+  readonly plain: Sample
+  readonly service: Sample
+}
+
 /**
- * Alternates short rounds of bare and ours, so that a noisy machine is noisy for both; medians are compared.
+ * Alternates short rounds of bare and ours. A noisy machine is noisy for both rounds of a pair, so each pair is
+ * a ratio of its own, and the median of these is told, with the middle half of them.
  */
 export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<void> => {
-  const [plain, service]: [Array<Sample>, Array<Sample>] = [[], []]
   const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
   const serviceRound = { server: ours, stores, requests: row.requests, connections }
   await warmed(plainRound)
   await warmed(serviceRound)
-  for (let round = 0; round < rounds; round++) {
-    plain.push(await measure(plainRound))
-    service.push(await measure(serviceRound))
-  }
-  say(reportOf(row, plain, service))
+  const pairs: Array<Beside> = []
+  for (let round = 0; round < rounds; round++)
+    pairs.push({ plain: await measure(plainRound), service: await measure(serviceRound) })
+  say(reportOf(row, pairs))
 }
 
-/**
- * What is compared is a service that runs: it has met every caller, and its code is compiled. Rounds are
- * thrown away until two in a row cost no less than the best before them.
- */
+/** What is compared is a service that runs: it has met every caller, and its code is compiled. */
 const warmed = async (round: Round): Promise<void> => {
-  let [calls, best, idle] = [0, Number.POSITIVE_INFINITY, 0]
-  for (let time = 0; time < warmingRoundsMax && (idle < 2 || calls < round.requests.length); time++) {
-    const { node, outcome } = await measure(round)
-    calls += outcome.calls
-    idle = node < best * (1 - noise) ? 0 : idle + 1
-    best = Math.min(best, node)
-  }
+  const untilMs = performance.now() + warmingMs
+  for (let calls = 0; calls < round.requests.length || performance.now() < untilMs; )
+    calls += (await measure(round)).outcome.calls
 }
 
-const warmingRoundsMax = 20
-/** A smaller gain between two rounds is chance. */
-const noise = 0.03
-
-const reportOf = (row: Row, plain: ReadonlyArray<Sample>, service: ReadonlyArray<Sample>): string => {
-  const of = (samples: ReadonlyArray<Sample>, pick: (sample: Sample) => number) => median(samples.map(pick))
-  const [node, base] = [of(service, (one) => one.node), of(plain, (one) => one.node)]
-  const machine = (of(service, (one) => one.machine) / base).toFixed(2)
-  const wrong = service
-    .flatMap(({ outcome }) => [...outcome.statuses])
+const reportOf = (row: Row, pairs: ReadonlyArray<Beside>): string => {
+  const node = spreadOf(pairs.map(({ plain, service }) => service.node / plain.node))
+  const machine = spreadOf(pairs.map(({ plain, service }) => service.machine / plain.node))
+  const [ours, bare] = [pairs.map(({ service }) => service.node), pairs.map(({ plain }) => plain.node)]
+  const calls = median(pairs.map(({ service }) => service.outcome.calls))
+  const wrong = pairs
+    .flatMap(({ service }) => [...service.outcome.statuses])
     .filter(([status]) => status !== row.expects)
   return (
-    `${row.what}: Node CPU ${(node / base).toFixed(2)}x bare ` +
-    `(bar ${row.bar}x; ${node.toFixed(0)} against ${base.toFixed(0)} µs)` +
-    (row.machineBar === undefined ? "" : `, whole machine ${machine}x (bar ${row.machineBar}x)`) +
-    `, ${Math.round((of(service, (one) => one.outcome.calls) / roundMs) * 1_000)} calls/s` +
+    `${row.what}: Node CPU ${node} bare ` +
+    `(bar ${row.bar}x; ${median(ours).toFixed(0)} against ${median(bare).toFixed(0)} µs)` +
+    (row.machineBar === undefined ? "" : `, whole machine ${machine} (bar ${row.machineBar}x)`) +
+    `, ${Math.round((calls / roundMs) * 1_000)} calls/s` +
     (wrong.length === 0 ? "" : `; OTHER STATUSES: ${JSON.stringify(wrong)}`)
   )
+}
+
+/** The median, and between which two the middle half lies. */
+const spreadOf = (ratios: ReadonlyArray<number>): string => {
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
+  return `${median(ratios).toFixed(2)}x (${at(0.25)} to ${at(0.75)})`
 }

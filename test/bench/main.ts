@@ -13,15 +13,16 @@ import type { Server } from "./processes.ts"
 import { policy, rows } from "./rows.ts"
 import { say } from "./say.ts"
 import { keyOf, seed } from "./seed.ts"
-import { connections, grown, organizations, roundMs, rounds } from "./sizes.ts"
+import { connections, grown, organizations, roundMs, rounds, warmingMs } from "./sizes.ts"
 import { starts } from "./starts.ts"
 
 const main = Effect.scoped(
   Effect.gen(function* () {
     const folder = yield* temporaryFolder
     say(
-      `Ratios to a bare node:http server of the same run; ${rounds} alternating rounds of ` +
-        `${roundMs / 1_000} s once both are warm, medians; ${connections} connections; ${cpus().length} cores. ` +
+      `Ratios to a bare node:http server of the same run; ${rounds} pairs of rounds of ` +
+        `${roundMs / 1_000} s after ${warmingMs / 1_000} s of warming each, the median of the pairs' ratios (and the ` +
+        `middle half of them); ${connections} connections; ${cpus().length} cores. ` +
         "The load never sleeps, and its own CPU is not counted."
     )
     yield* Effect.promise(() => starts(join(folder, "start")))
@@ -36,7 +37,12 @@ const main = Effect.scoped(
     yield* Effect.promise(() => oneConnection({ bare, ours }))
     if (grown === 0) return
     yield* Effect.promise(ours.stop)
-    yield* growth(connection, () => startServer("apps/http/main.ts", environment), stores)
+    yield* growth({
+      connection,
+      redisUrl: environment.REDIS_URL,
+      start: () => startServer("apps/http/main.ts", environment),
+      stores
+    })
   })
 )
 
