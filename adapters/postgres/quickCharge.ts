@@ -59,16 +59,18 @@ const statement = `with wanted as (
     from wanted w
     where a.organization_id = w.organization_id and w.latest < a.renews_at
       and w.cost <= case when a.allowance > 0 then a.allowance else a.purchased end
-    returning a.organization_id, w.place, a.renews_at, old.allowance + old.purchased as available,
+    returning a.organization_id, w.place, w.cost, w.latest, a.renews_at, old.allowance + old.purchased as available,
       case when old.allowance > 0 then 'allowance' else 'purchased' end as source
   ), batch as materialized (
-    select p.organization_id, p.source as paid_from, p.renews_at, b.request_id, b.cost, b.at,
+    select p.organization_id, p.source as paid_from, p.renews_at, b.request_id,
+      coalesce(b.cost, p.cost) as cost, coalesce(b.at, p.latest) as at,
       coalesce(b.operation, ($8::text[])[1]) as operation, coalesce(b.caller, ($9::text[])[1]) as caller,
       coalesce(b.source, ($10::text[])[1]) as source, coalesce(b.tool, ($11::text[])[1]) as tool,
       coalesce(b.person, ($12::text[])[1]) as person
     from unnest($4::int4[], $5::text[], $6::int4[], $7::timestamptz[], $8::text[], $9::text[], $10::text[],
-      $11::text[], $12::text[]) as b(place, request_id, cost, at, operation, caller, source, tool, person)
-    join paid p using (place)
+      $11::text[], $12::text[])
+      with ordinality as b(place, request_id, cost, at, operation, caller, source, tool, person, nth)
+    join paid p on p.place = coalesce(b.place, b.nth)
   ), entered as (
     insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
     select organization_id, request_id, 'charge', paid_from, cost, renews_at, at from batch
@@ -115,19 +117,25 @@ const parametersOf = (
   ordered.forEach((sum, index) => {
     sum.place = index + 1
   })
+  const placeOf = ({ organizationId }: Charge): number => sums.get(organizationId)?.place ?? 0
+  // Where everybody has one charge, what it costs and when is said by its organization's place already.
+  const areLone = ordered.length === charges.length
+  const listed = [...charges]
+  if (areLone) for (const charge of charges) listed[placeOf(charge) - 1] = charge
+  const unlessLone = (column: ReadonlyArray<number>) => (areLone ? [] : column)
   return [
     texts(ordered.map(({ organizationId }) => organizationId)),
     integers(ordered.map(({ cost }) => cost)),
     times(ordered.map(({ latestMs }) => latestMs)),
-    integers(charges.map(({ organizationId }) => sums.get(organizationId)?.place ?? 0)),
-    texts(charges.map(({ requestId }) => requestId)),
-    integers(charges.map(({ cost }) => cost)),
-    times(charges.map(({ atMs }) => atMs)),
-    texts(onceIfAlike(charges.map(({ operation }) => operation))),
-    texts(onceIfAlike(charges.map(({ caller }) => caller))),
-    texts(onceIfAlike(charges.map(({ source }) => source))),
-    texts(onceIfAlike(charges.map(({ tool }) => tool ?? ""))),
-    texts(onceIfAlike(charges.map(({ person }) => person ?? "")))
+    integers(unlessLone(listed.map(placeOf))),
+    texts(listed.map(({ requestId }) => requestId)),
+    integers(unlessLone(listed.map(({ cost }) => cost))),
+    times(unlessLone(listed.map(({ atMs }) => atMs))),
+    texts(onceIfAlike(listed.map(({ operation }) => operation))),
+    texts(onceIfAlike(listed.map(({ caller }) => caller))),
+    texts(onceIfAlike(listed.map(({ source }) => source))),
+    texts(onceIfAlike(listed.map(({ tool }) => tool ?? ""))),
+    texts(onceIfAlike(listed.map(({ person }) => person ?? "")))
   ]
 }
 

@@ -13,13 +13,17 @@ export const callDeadlineMs = 10_000
  */
 const tickMs = 100
 
-interface Waiting {
-  readonly deadlineMs: number
-  readonly expire: () => void
-}
-
 /** Tells how a call ended; undefined: its time was over first. */
 type Ended<A, E> = (exit: Exit.Exit<A, E> | undefined) => void
+
+/** A call that has not ended yet. */
+interface Waiting {
+  readonly deadlineMs: number
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+  readonly ended: Ended<never, never>
+  /** Where it stands in the roll; undefined once somebody was told how it ended. */
+  place: number | undefined
+}
 
 /**
  * Bounds a call in time: past its deadline the caller is answered at once, and what still runs is interrupted
@@ -30,31 +34,27 @@ export const makeDeadlines = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const clock = yield* Clock.Clock
   const waiting = makeRoll<Waiting>()
+  /** Whether nobody was told yet how the call ended: who asks is the one to tell. */
+  const leaves = (call: Waiting): boolean => {
+    if (call.place === undefined) return false
+    waiting.leave(call.place)
+    call.place = undefined
+    return true
+  }
   const expireLate = Effect.map(Clock.currentTimeMillis, (nowMs) => {
     waiting.forEach((call) => {
-      if (call.deadlineMs <= nowMs) call.expire()
+      if (call.deadlineMs > nowMs || !leaves(call)) return
+      call.fiber.interruptUnsafe()
+      call.ended(undefined)
     })
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
 
   const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, ended: Ended<A, E>): void => {
-    let isWaiting = true
-    const stop = (): boolean => {
-      if (!isWaiting) return false
-      isWaiting = false
-      waiting.leave(place)
-      return true
-    }
-    const place = waiting.enter({
-      deadlineMs: nowMs + callDeadlineMs,
-      expire: () => {
-        stop()
-        fiber.interruptUnsafe()
-        ended(undefined)
-      }
-    })
+    const call: Waiting = { deadlineMs: nowMs + callDeadlineMs, fiber, ended, place: undefined }
+    call.place = waiting.enter(call)
     fiber.addObserver((exit) => {
-      if (stop()) ended(exit)
+      if (leaves(call)) ended(exit)
     })
   }
 

@@ -9,6 +9,7 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { flushWaitMs } from "../../adapters/postgres/flushCharges.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { chargeOf, created } from "../kit/accounts.ts"
+import { beganMs } from "../kit/creditHistory.ts"
 import { mutedWay } from "../kit/mutedWay.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { severedWay } from "../kit/severed.ts"
@@ -115,6 +116,42 @@ describe("flushes of charges, which have a connection of their own", () => {
       })
     )
   )
+
+  for (const [who, turns] of [
+    ["each of another organization", [0, 1, 2]],
+    ["some of one organization", [0, 1, 0]]
+  ] as const) {
+    it.live(`charges of one flush, ${who}, are written with their own cost and time`, () =>
+      scene(
+        Effect.fnUntraced(function* () {
+          const ledger = yield* Ledger
+          const sql = yield* SqlClient.SqlClient
+          const ids = yield* Effect.replicateEffect(
+            Effect.map(created({ pack: "build" }), ({ organizationId }) => organizationId),
+            3
+          )
+          // Asked in the order of their ids backwards.
+          const backwards = ids.toSorted().toReversed()
+          const charges = turns.flatMap((turn, nth) =>
+            backwards.slice(turn, turn + 1).map((id) => chargeOf(id, { cost: nth + 2, atMs: beganMs + nth }))
+          )
+          yield* Effect.forEach(charges, ledger.charge, { concurrency: "unbounded" })
+          const written = yield* sql<{ readonly at: Date }>`select u.organization_id as "organizationId",
+              u.request_id as "requestId", e.amount::int as amount, u.cost, u.at
+            from usage u join ledger_entry e on e.reference = u.request_id and e.at = u.at order by u.at`
+          expect(written).toEqual(
+            charges.map(({ organizationId, requestId, cost, atMs }) => ({
+              organizationId,
+              requestId,
+              amount: cost,
+              cost,
+              at: new Date(atMs)
+            }))
+          )
+        })
+      )
+    )
+  }
 
   it.live("processes that charge the same organizations in every order never meet in a deadlock", () =>
     scene(
