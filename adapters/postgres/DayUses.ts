@@ -10,7 +10,7 @@ import { DayUses, DayUsesUnavailable } from "../../core/port/DayUses.ts"
 import { Pool, unavailable } from "./Database.ts"
 
 /** One statement holds no more of them, so that a busy organization keeps few others waiting. */
-export const readTogetherMax = 100
+export const readTogetherMax = 25
 
 /**
  * The day's use summed from the ledger's charges by a range of its primary key; what is asked in the same turn

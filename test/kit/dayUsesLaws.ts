@@ -44,6 +44,31 @@ export const dayUsesLaws: ReadonlyArray<Law<Usage>> = [
     })
   },
   {
+    says: "law 3: who asks at once with many others, of other organizations and days, is told its own",
+    check: Effect.gen(function* () {
+      const { read } = yield* DayUses
+      const organizations = yield* Effect.replicateEffect(
+        created({ pack: "scale", createdMs: beganMs - dayMs }),
+        30
+      )
+      const asked = organizations.flatMap(({ organizationId }, nth) => [
+        { organizationId, day, used: nth % 5 },
+        { organizationId, day: day - 1, used: nth % 3 }
+      ])
+      for (const { organizationId, day: of, used } of asked)
+        if (used > 0) yield* charged(organizationId, { atMs: of * dayMs, cost: used })
+      const told = yield* Effect.forEach(
+        asked,
+        ({ organizationId, day: of }) => read({ subject: `org:${organizationId}`, day: of }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepEqual(
+        told,
+        asked.map(({ used }) => used)
+      )
+    })
+  },
+  {
     says: "law 3: a call that credits refused has used nothing",
     check: Effect.gen(function* () {
       const { organizationId } = yield* created({ pack: "credits", createdMs: beganMs })

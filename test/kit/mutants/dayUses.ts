@@ -34,6 +34,19 @@ export const dayUsesMutants: ReadonlyArray<DayUsesMutant> = [
     )
   },
   {
+    says: "tells all who ask at once of a day what the first of them used",
+    spoil: reading((read) => {
+      const firsts = new Map<number, Parameters<Read>[0]>()
+      return (asked) =>
+        Effect.suspend(() => {
+          const first = firsts.get(asked.day) ?? asked
+          firsts.set(asked.day, first)
+          const leave = Effect.sync(() => firsts.delete(asked.day))
+          return Effect.ensuring(Effect.andThen(Effect.yieldNow, read(first)), leave)
+        })
+    })
+  },
+  {
     says: "says that nothing was used",
     spoil: reading(() => () => Effect.succeed(0))
   },
