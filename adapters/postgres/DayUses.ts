@@ -13,8 +13,8 @@ import { Pool, unavailable } from "./Database.ts"
 export const readTogetherMax = 25
 
 /**
- * The day's use summed from the ledger's charges by a range of its primary key; what is asked in the same turn
- * is read together, since after midnight everybody's first call asks. Over the pool, since the busiest
+ * The day's use summed from the ledger's charges by a range of its primary key; what is asked in the same
+ * turn is read together, since after midnight everybody's first call asks. Over the pool, since the busiest
  * organization has a quarter of a million rows a day, which take longer than a read by key.
  */
 export const layer = Layer.effect(

@@ -20,8 +20,8 @@ interface Beside {
 }
 
 /**
- * Alternates short rounds of bare and ours. A noisy machine is noisy for both rounds of a pair, so each pair is
- * a ratio of its own, and the median of these is told, with the middle half of them.
+ * Alternates short rounds of bare and ours. A noisy machine is noisy for both rounds of a pair, so each pair
+ * is a ratio of its own, and the median of these is told, with the middle half of them.
  */
 export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<void> => {
   const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
