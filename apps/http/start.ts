@@ -30,6 +30,8 @@ export const start = async (): Promise<void> => {
     ),
     Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
     Effect.provideService(References.MinimumLogLevel, config.logLevel),
+    // Every statement makes a span, and where nothing is exported that is work for nobody.
+    Effect.provideService(References.TracerEnabled, config.otlpEndpoint !== undefined),
     NodeRuntime.runMain({
       disableErrorReporting: true,
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
