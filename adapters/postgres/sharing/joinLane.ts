@@ -77,14 +77,14 @@ const seatOf = <Value, E, R>(
     kept = { value: exit.value.value }
     return { claim, charge, answer: exit.value.answer, givenMs }
   }
+  // In the writer's own context: to provide it to a fiber of the transaction's would copy all of both.
   const begin: Member["begin"] = (connection, told) =>
-    Effect.provideContext(work, Context.add(context, sql.transactionService, [connection, 0])).pipe(
-      Effect.onExit((exit) => Effect.sync(() => told(finishOf(connection, exit)))),
-      Effect.forkDetach({ startImmediately: true }),
-      Effect.map((fiber) => {
-        running = fiber
-      })
-    )
+    Effect.sync(() => {
+      const inside = Context.add(context, sql.transactionService, [connection, 0])
+      const fiber = Effect.runForkWith(inside)(work)
+      running = fiber
+      fiber.addObserver((exit) => told(finishOf(connection, exit)))
+    })
   return {
     member: {
       subject: charge.organizationId,
