@@ -11,6 +11,7 @@ import { created, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { bareKeyOf, keyOf } from "./keysLaws.ts"
 import type { Law } from "./Law.ts"
+import { unused, unusedIn } from "./unused.ts"
 
 const release = (digit: string): ReleaseId => `rel_${digit.repeat(64)}` as ReleaseId
 
@@ -29,8 +30,11 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
           const before = expected
           expected = retireKey(before, until)
           const isNews = expected !== before
-          assert.deepEqual(yield* keys.retire({ keyId: key.keyId, until }), { key: expected, isNews })
-          assert.deepEqual((yield* keys.find(key.hash))?.key, expected)
+          assert.deepEqual(unusedIn(yield* keys.retire({ keyId: key.keyId, until })), {
+            key: expected,
+            isNews
+          })
+          assert.deepEqual(unused((yield* keys.find(key.hash))?.key), expected)
         }
       }
       const end = { keyId: bare.keyId, until: isoTime(beganMs + 70_000_000) }
@@ -51,11 +55,11 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const key = yield* certifiedKey
       for (const releaseId of [release("a"), release("b")]) {
         const assigned = { ...key, releaseId }
-        assert.deepEqual(yield* keys.assign({ keyId: key.keyId, releaseId }), {
+        assert.deepEqual(unusedIn(yield* keys.assign({ keyId: key.keyId, releaseId })), {
           _tag: "Assigned",
           key: assigned
         })
-        assert.deepEqual((yield* keys.find(key.hash))?.key, assigned)
+        assert.deepEqual(unused((yield* keys.find(key.hash))?.key), assigned)
       }
     })
   },
@@ -75,8 +79,8 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const assign = (key: KeyRecord) => keys.assign({ keyId: key.keyId, releaseId: release("c") })
       assert.deepEqual(yield* assign(plain), { _tag: "Unfit", because: "scope" })
       assert.deepEqual(yield* assign(own), { _tag: "Unfit", because: "test_key" })
-      assert.deepEqual((yield* keys.find(plain.hash))?.key, plain)
-      assert.deepEqual(yield* keys.find(own.hash), ownHolder(own))
+      assert.deepEqual(unused((yield* keys.find(plain.hash))?.key), plain)
+      assert.deepEqual(unusedIn(yield* keys.find(own.hash)), ownHolder(own))
       assert.equal(yield* assign({ ...plain, keyId: freshId("key_") as KeyId }), undefined)
     })
   }
