@@ -55,12 +55,11 @@ export const notModified = (headers: {
 }): Answer => ({ status: 304, headers, body: undefined })
 
 /**
- * The answer with the headers that the call gathered on its way, the refund's included. To be asked once,
- * when the call is over: they are the envelope's own. What is said of a call before it ends, as its deadline
- * does, takes a copy of them as they stand then.
+ * The answer with the headers that the call gathered on its way, the refund's included. What is said of a
+ * call before it ends, as its deadline does, keeps the headers as they stood then.
  */
 export const seal = (envelope: Envelope, { status, headers, body }: Answer): Answer => ({
   status,
-  headers: Object.assign(envelope.headers, headers),
+  headers: { ...envelope.headers, ...headers },
   body
 })
