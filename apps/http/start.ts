@@ -31,7 +31,7 @@ export const start = async (): Promise<void> => {
     Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
     Effect.provideService(References.MinimumLogLevel, config.logLevel),
     // Every statement makes a span, and where nothing is exported that is work for nobody.
-    Effect.provideService(References.TracerEnabled, config.otlpEndpoint !== undefined),
+    Effect.provideService(References.TracerEnabled, isTraced(config)),
     NodeRuntime.runMain({
       disableErrorReporting: true,
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
@@ -48,12 +48,14 @@ const serving = (config: Config) =>
     )
   )
 
-const listeningOf = ({ host, port, trustedProxies, otlpEndpoint }: Config) => ({
-  host,
-  port,
-  trustedProxies,
-  isTraced: otlpEndpoint !== undefined
+const listeningOf = (config: Config) => ({
+  host: config.host,
+  port: config.port,
+  trustedProxies: config.trustedProxies,
+  isTraced: isTraced(config)
 })
+
+const isTraced = ({ otlpEndpoint }: Config): boolean => otlpEndpoint !== undefined
 
 /** Exports nothing unless the operator says where to. */
 const telemetry = ({ otlpEndpoint }: Config): Layer.Layer<never> =>

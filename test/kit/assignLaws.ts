@@ -79,8 +79,8 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const assign = (key: KeyRecord) => keys.assign({ keyId: key.keyId, releaseId: release("c") })
       assert.deepEqual(yield* assign(plain), { _tag: "Unfit", because: "scope" })
       assert.deepEqual(yield* assign(own), { _tag: "Unfit", because: "test_key" })
-      assert.deepEqual(unused((yield* keys.find(plain.hash))?.key), plain)
-      assert.deepEqual(unusedIn(yield* keys.find(own.hash)), ownHolder(own))
+      assert.deepEqual((yield* keys.find(plain.hash))?.key, plain)
+      assert.deepEqual(yield* keys.find(own.hash), ownHolder(own))
       assert.equal(yield* assign({ ...plain, keyId: freshId("key_") as KeyId }), undefined)
     })
   }

@@ -14,7 +14,7 @@ import { created, Elsewhere, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
-import { unused, unusedIn } from "./unused.ts"
+import { unused } from "./unused.ts"
 
 /** What every store of keys keeps (core/port/Keys.ts). */
 export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
@@ -25,7 +25,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const { organizationId } = yield* created({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
       for (const key of [keyOf(organizationId), bareKeyOf(organizationId)]) {
         assert.equal(yield* keys.issue(key), "issued")
-        assert.deepEqual(unusedIn(yield* keys.find(key.hash)), {
+        assert.deepEqual(yield* keys.find(key.hash), {
           key,
           pack: "scale",
           organizationSuspended: false,
@@ -126,7 +126,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
       const own = yield* Effect.forEach([1, 2, 3], () => issued(one.organizationId))
       yield* issued(other.organizationId)
-      assert.deepEqual((yield* keys.list(one.organizationId)).map(unused), own)
+      assert.deepEqual(yield* keys.list(one.organizationId), own)
     })
   },
   {
@@ -137,7 +137,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       assert.equal(yield* keys.issue(key), "issued")
       assert.equal(yield* keys.issue(other), "issued")
       assert.equal(yield* keys.issue(key), "taken")
-      assert.deepEqual(unusedIn(yield* keys.find(key.hash)), ownHolder(key))
+      assert.deepEqual(yield* keys.find(key.hash), ownHolder(key))
       assert.deepEqual((yield* keys.list(key.organizationId)).map(unused), [key])
       assert.equal(yield* (yield* Organizations).find(key.organizationId), undefined)
       const revoked = yield* keys.change({ keyId: key.keyId, action: "revoke", reason: null })
@@ -204,7 +204,7 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
         const there = Effect.flatMap(Keys, ({ find }) => find(key.hash)).pipe(Effect.provide(elsewhere))
         assert.equal(yield* there, undefined)
         yield* keys.issue(key)
-        assert.deepEqual(unused((yield* keys.find(key.hash))?.key), key)
+        assert.deepEqual((yield* keys.find(key.hash))?.key, key)
         yield* Effect.timeout(Effect.repeat(there, { until: (holder) => holder !== undefined }), "1 second")
       }
     })

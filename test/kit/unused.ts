@@ -1,6 +1,6 @@
 import type { KeyRecord } from "../../core/key/state.ts"
 
-/** A key but for its last use, which an adapter writes down when it likes (core/port/Keys.ts). */
+/** A key that was found before, but for its last use: an adapter writes that down when it likes. */
 export const unused = (key: KeyRecord | undefined): KeyRecord | undefined =>
   key && { ...key, lastUsedAt: null }
 
