@@ -67,6 +67,23 @@ export const claimEditsLaws: ReadonlyArray<Law<ClaimEdits | Snapshots>> = [
     })
   },
   {
+    says: "coverage-domain §1.3 pairs come by service, then column 1, column 2 and effective date",
+    check: Effect.gen(function* () {
+      const early = pairOf({ column1: "E0470", column2: "E0601" })
+      const inOrder = [
+        early,
+        { ...early, effectiveDate: day("2021-01-01") },
+        { ...early, column2: "L8000" },
+        { ...early, column1: "E0601", column2: "E0470" }
+      ]
+      const services = ["outpatient_hospital", "practitioner"] as const
+      const expected = services.flatMap((service) => inOrder.map((pair) => ({ ...pair, service })))
+      yield* keep({ pairs: expected.toReversed(), units: [] })
+      const among = yield* found
+      deepStrictEqual(yield* among("2021-01-01", ["L8000", "E0601", "E0470"]), expected)
+    })
+  },
+  {
     says: "coverage-domain §1.3 units are those of the newest table of each service, which replaces the one before",
     check: Effect.gen(function* () {
       const [old, gone] = [unitOf({}), unitOf({ code: "E0470", units: 3 })]
