@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -84,11 +85,38 @@ export const crowdedTransactionsLaws: ReadonlyArray<Law<Writes>> = [
         if ((turns + 2) * cost > 100) return
       }
     })
+  },
+  {
+    says: "law 1: a caller that is cut off while its work runs leaves nothing, and writes again like the others",
+    // Whether it shares or goes alone is the store's to choose: of several one will have shared.
+    check: Effect.repeat(
+      Effect.suspend(() => cutOffAtWork),
+      { times: 4 }
+    )
   }
 ]
 
-/** An organization of its own and a write of its that goes the way. */
-const writer = Effect.fnUntraced(function* (way: Way) {
+const cutOffAtWork = Effect.gen(function* () {
+  const begun = yield* Deferred.make<void>()
+  // The first time it waits for what never comes.
+  const waits = Effect.flatMap(Deferred.succeed(begun, undefined), (isFirst) =>
+    isFirst ? Effect.never : Effect.void
+  )
+  const odd = yield* writer("keeps", waits)
+  const others = yield* Effect.forEach(Array.from({ length: organizations }), () => writer("keeps"))
+  const served = yield* Effect.forEach(others.slice(0, 12), ({ again }) => Effect.forkChild(again))
+  const cut = yield* Effect.forkChild(odd.again)
+  served.push(...(yield* Effect.forEach(others.slice(12), ({ again }) => Effect.forkChild(again))))
+  yield* Deferred.await(begun)
+  yield* Fiber.interrupt(cut)
+  for (const fiber of served) assert.equal(toldOf((yield* Fiber.join(fiber)).written), "Committed")
+  yield* left({ organizationId: odd.organizationId, mark: odd.mark, commits: 0 })
+  assert.equal(toldOf((yield* odd.again).written), "Committed")
+  for (const { organizationId, mark } of [odd, ...others]) yield* left({ organizationId, mark, commits: 1 })
+})
+
+/** An organization of its own and a write of its that goes the way, `meanwhile` included. */
+const writer = Effect.fnUntraced(function* (way: Way, meanwhile: Effect.Effect<void> = Effect.void) {
   const { organizationId } = yield* created({ pack: "credits" })
   const mark = freshId("mark_")
   const again = Effect.gen(function* () {
@@ -100,7 +128,10 @@ const writer = Effect.fnUntraced(function* (way: Way) {
       yield* executed(request)
     }
     const charge = chargeOf(organizationId, { cost: way === "cannot pay" ? 101 : cost })
-    const work = Effect.andThen(set(mark), Effect.suspend(worked[way](organizationId)))
+    const work = Effect.andThen(
+      Effect.andThen(set(mark), meanwhile),
+      Effect.suspend(worked[way](organizationId))
+    )
     return { request, written: yield* Effect.exit(write({ claim, charge, work })) }
   })
   return { organizationId, mark, again }

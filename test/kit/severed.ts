@@ -8,9 +8,13 @@ import type { Connection } from "../../adapters/postgres/Database.ts"
 
 type Local = Extract<Connection, { readonly folder: string }>
 
-/** When a connection is cut: after the client sent these words, before it hears the answer. */
+/** When a connection is cut: when the client sends these words, before it hears the answer. */
 export interface Cut {
   readonly saying: string
+  /** Only where the client once sent all of these in one breath, as it does on a pipeline. */
+  readonly pipelined?: ReadonlyArray<string>
+  /** False: the words do not arrive either, and nothing is carried out. */
+  readonly arrives?: boolean
   /** Whether anyone may connect again. */
   readonly forGood: boolean
 }
@@ -29,16 +33,24 @@ export const severedWay = Effect.fnUntraced(function* (to: Local) {
     if (closed) return void client.destroy()
     const store = connect(join(to.folder, ".s.PGSQL.5432"))
     let cutting = false
+    let isPipeline = false
     for (const socket of [client, store]) {
       open.add(socket)
       socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket))
     }
     client
       .on("data", (said) => {
-        if (armed !== undefined && said.includes(armed.saying)) {
+        isPipeline ||= armed?.pipelined?.every((words) => said.includes(words)) === true
+        if (
+          armed !== undefined &&
+          said.includes(armed.saying) &&
+          isPipeline === (armed.pipelined !== undefined)
+        ) {
+          const { arrives, forGood } = armed
           cutting = true
-          closed = armed.forGood
+          closed = forGood
           armed = undefined
+          if (arrives === false) return void client.destroy()
         }
         store.write(said)
       })
@@ -63,6 +75,8 @@ export const severedWay = Effect.fnUntraced(function* (to: Local) {
       Effect.sync(() => {
         armed = next
       }),
+    /** Whether the client has said what it was to be cut at. */
+    wasCut: Effect.sync(() => armed === undefined),
     /** Every connection goes at once, and nobody may connect again. */
     sever: Effect.sync(() => {
       closed = true
