@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
+import { noBody } from "../../core/admission/body.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 import type { Answer, Envelope } from "../../core/workflow/reply.ts"
@@ -11,7 +12,7 @@ import { hasHost } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
-import { envelopeOf, malformed, pathOf, routes, urlRefusal } from "./routes.ts"
+import { envelopeOf, malformed, paramsOf, pathOf, routes, urlRefusal } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 
 /** Answers a request that is its own to answer, and says whether it was. */
@@ -39,7 +40,9 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
     const answering = (route: Route): Answering => {
       const open = envelopeOf(route, parts.opening)
       const meter = metering(route)
-      return (request, response, params) => {
+      const own = paramsOf(route)
+      return (request, response, found) => {
+        const params = own(found)
         const envelope = open(clock.currentTimeMillisUnsafe())
         /** What cannot be answered, or written, ends its connection, so that nobody waits for it. */
         const give = (error: unknown): void => {
@@ -59,7 +62,7 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
         if (wrong !== undefined) return reply(seal(envelope, refuse(envelope, wrong)))
         const startedMs = performance.now()
         guarded(() =>
-          parts.call.begin(read(route, request, params, nobodyWaits), envelope, (answer) => {
+          parts.call.begin(read(route, request, params, nothing), envelope, (answer) => {
             meter(answer, performance.now() - startedMs)
             reply(answer)
           })
@@ -93,7 +96,7 @@ export const directly = (server: Server, direct: Direct): Server => {
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
-const nobodyWaits = (): void => undefined
+const nothing = Effect.succeed(noBody)
 
 /** The kind of the error alone: its message may hold what was submitted. */
 const failed = ({ requestId }: Envelope, error: unknown) =>

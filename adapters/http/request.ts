@@ -7,20 +7,18 @@ import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 import type { Edge, Route } from "./Edge.ts"
 import { queryOf } from "./query.ts"
 
-/**
- * Reads what came to a route of Node's own server; `goOn` asks for the body of a caller who waits to send it.
- */
+/** Reads what came to a route of Node's own server; its body is read when it is asked for. */
 export type NodeRead = (
   route: Route,
   source: IncomingMessage,
   params: Readonly<Record<string, string | undefined>>,
-  goOn: () => void
+  body: CallRequest["readBody"]
 ) => CallRequest
 
 /** How Node's requests are read; `callerAddress` tells a caller's address (TRUSTED_PROXIES). */
 export const makeNodeRead =
   (callerAddress: (peer: string, forwardedFor: string | undefined) => string): NodeRead =>
-  (route, source, params, goOn) => {
+  (route, source, params, body) => {
     const { headers } = source
     return {
       operation: route.operation,
@@ -35,15 +33,18 @@ export const makeNodeRead =
       ifNoneMatch: headers["if-none-match"],
       idempotencyKey: only(source, "x-idempotency-key"),
       address: callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
-      readBody: readBody(source, goOn)
+      readBody: body
     }
   }
 
 /** The same of a request that came through the router. */
 export const routedRead =
   (read: NodeRead): Edge["read"] =>
-  (route, request, params) =>
-    read(route, request.source as IncomingMessage, params, () => toServerResponse(request).writeContinue())
+  (route, request, params) => {
+    const source = request.source as IncomingMessage
+    const body = readBody(source, () => toServerResponse(request).writeContinue())
+    return read(route, source, params, body)
+  }
 
 /** Whether the request names a host, which Node was told to leave to us. */
 export const hasHost = ({ headers }: IncomingMessage): boolean => headers.host !== undefined
@@ -69,8 +70,11 @@ const only = (source: IncomingMessage, name: string): string | undefined => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Collects the body up to its limit; what comes after is thrown away unread. */
-const readBody = (source: IncomingMessage, goOn: () => void): Effect.Effect<BodyReading> =>
+/**
+ * Collects the body up to its limit; what comes after is thrown away unread. `goOn` asks for the body of a
+ * caller who waits to send it.
+ */
+export const readBody = (source: IncomingMessage, goOn: () => void): Effect.Effect<BodyReading> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     let size = 0

@@ -60,6 +60,21 @@ export const pathOf = ({ operation, surface }: Route): `/${string}` => {
   return `${surfacePrefix[surface]}${path}` as `/${string}`
 }
 
+/**
+ * The steps of a path that the router found, as an object like any other: its own has no prototype, and V8
+ * looks into such a one the slow way, each time it is asked.
+ */
+export const paramsOf = ({ operation }: Route) => {
+  const names = Array.from(operationRow(operation).path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
+  return (
+    found: Readonly<Record<string, string | undefined>>
+  ): Readonly<Record<string, string | undefined>> => {
+    const params: Record<string, string | undefined> = {}
+    for (const name of names) params[name] = found[name]
+    return params
+  }
+}
+
 /** Opens the envelope of a route's calls, with what is said of a deprecated operation. */
 export const envelopeOf =
   ({ operation }: Route, opening: Parts["opening"], { deprecated } = operationRow(operation)) =>

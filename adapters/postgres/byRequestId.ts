@@ -1,6 +1,6 @@
 /** Of a request id's random end, so many characters tell its bucket. */
 const characters = 2
-const bucketBits = 10
+const bucketBits = 8
 
 /**
  * Calls in flight by their request ids, which come and go with every call. It stands where a Map would, whose

@@ -46,11 +46,14 @@ export interface QuickCharge {
 /** An organization's place among those of the batch, and what was there before the batch was taken. */
 type PaidRow = readonly [place: number, available: number]
 
+/** The elements of `lines`. */
+const linesSql = (parameter: number): string => `string_to_array($${parameter}, chr(10))`
+
 // What another transaction did to a row that this one waited for is seen: PostgreSQL asks the conditions
 // again, and `old` is the row as it was changed. A deadlock, if the order were ever another, is refused, and
 // the kernel then charges the batch.
 const statement = `with wanted as (
-    select * from unnest($1::text[], $2::int4[], $3::timestamptz[])
+    select * from unnest(${linesSql(1)}, $2::int4[], $3::timestamptz[])
       with ordinality as w(organization_id, cost, latest, place)
   ), paid as (
     update account a set
@@ -64,10 +67,10 @@ const statement = `with wanted as (
   ), batch as materialized (
     select p.organization_id, p.source as paid_from, p.renews_at, b.request_id,
       coalesce(b.cost, p.cost) as cost, coalesce(b.at, p.latest) as at,
-      coalesce(b.operation, ($8::text[])[1]) as operation, coalesce(b.caller, ($9::text[])[1]) as caller,
+      coalesce(b.operation, ($8::text[])[1]) as operation, b.caller,
       coalesce(b.source, ($10::text[])[1]) as source, coalesce(b.tool, ($11::text[])[1]) as tool,
       coalesce(b.person, ($12::text[])[1]) as person
-    from unnest($4::int4[], $5::text[], $6::int4[], $7::timestamptz[], $8::text[], $9::text[], $10::text[],
+    from unnest($4::int4[], ${linesSql(5)}, $6::int4[], $7::timestamptz[], $8::text[], ${linesSql(9)}, $10::text[],
       $11::text[], $12::text[])
       with ordinality as b(place, request_id, cost, at, operation, caller, source, tool, person, nth)
     join paid p on p.place = coalesce(b.place, b.nth)
@@ -124,15 +127,15 @@ const parametersOf = (
   if (areLone) for (const charge of charges) listed[placeOf(charge) - 1] = charge
   const unlessLone = (column: ReadonlyArray<number>) => (areLone ? [] : column)
   return [
-    texts(ordered.map(({ organizationId }) => organizationId)),
+    lines(ordered.map(({ organizationId }) => organizationId)),
     integers(ordered.map(({ cost }) => cost)),
     times(ordered.map(({ latestMs }) => latestMs)),
     integers(unlessLone(listed.map(placeOf))),
-    texts(listed.map(({ requestId }) => requestId)),
+    lines(listed.map(({ requestId }) => requestId)),
     integers(unlessLone(listed.map(({ cost }) => cost))),
     times(unlessLone(listed.map(({ atMs }) => atMs))),
     texts(onceIfAlike(listed.map(({ operation }) => operation))),
-    texts(onceIfAlike(listed.map(({ caller }) => caller))),
+    lines(listed.map(({ caller }) => caller)),
     texts(onceIfAlike(listed.map(({ source }) => source))),
     texts(onceIfAlike(listed.map(({ tool }) => tool ?? ""))),
     texts(onceIfAlike(listed.map(({ person }) => person ?? "")))
@@ -144,6 +147,9 @@ const parametersOf = (
  */
 const onceIfAlike = (column: ReadonlyArray<string>): ReadonlyArray<string> =>
   column.every((value) => value === column[0]) ? column.slice(0, 1) : column
+
+/** Ids, which hold no line end, as one text: written one by one, each costs as much as all of them. */
+const lines = (column: ReadonlyArray<string>): string => column.join("\n")
 
 const columnOf = (oid: number) => (column: ReadonlyArray<unknown>) =>
   Result.getOrThrow(PgTypes.array(column, oid))

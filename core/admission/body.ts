@@ -83,6 +83,9 @@ const membersOf = (value: unknown): number => {
   return count
 }
 
+/** What a request that brings no body is read as. */
+export const noBody: BodyReading = { _tag: "Text", text: "" }
+
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

@@ -1,3 +1,6 @@
+import { isObject } from "../admission/body.ts"
+import type { DecodedInput } from "../admission/decode.ts"
+
 /** The data of an answer as it was written, for every later call that asks the same. */
 export interface WrittenData {
   /** JSON text. */
@@ -5,6 +8,24 @@ export interface WrittenData {
   readonly etag: string
   /** JSON text of what its `meta` says beside request id and time. */
   readonly meta: string
+}
+
+/**
+ * The key of what is asked: a text that no other `params` and `query` of the operation have, since each text
+ * stands with its length. It is written for every read, so only what is no text is made JSON of.
+ */
+export const shelfKey = (asked: readonly [operation: string, day: string], input: DecodedInput): string =>
+  `${asked[0]} ${asked[1]}${textOf(input.params)}?${textOf(input.query)}`
+
+const textOf = (part: unknown): string => {
+  let text = ""
+  if (!isObject(part)) return text
+  for (const name in part) {
+    const value = part[name]
+    if (typeof value === "string") text += ` ${name} ${value.length} ${value}`
+    else text += ` ${name}=${JSON.stringify(value)}`
+  }
+  return text
 }
 
 /** Characters of all that is kept: some three thousand policies as they are usually asked for. */

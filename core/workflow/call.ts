@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { noBody } from "../admission/body.ts"
 import type { BodyReading } from "../admission/body.ts"
 import { decodeInput } from "../admission/decode.ts"
 import type { DecodedInput } from "../admission/decode.ts"
@@ -220,7 +221,7 @@ interface Held {
 const restoredUnlessThere = <A, E>(restore: Restore, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Exit.isExit(effect) ? effect : restore(effect)
 
-const nothing: Effect.Effect<BodyReading> = Effect.succeed({ _tag: "Text", text: "" })
+const nothing: Effect.Effect<BodyReading> = Effect.succeed(noBody)
 
 /**
  * The turn of a call at its idempotency key, if it has one. A read that is posted with a key becomes one

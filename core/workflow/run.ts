@@ -14,7 +14,7 @@ import { Settings } from "../port/Settings.ts"
 import { limitRefusal, showLimits } from "../limit/headers.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Caller, Outcome, Unavailable } from "./Handler.ts"
-import { makeAnswerShelf } from "./answerShelf.ts"
+import { makeAnswerShelf, shelfKey } from "./answerShelf.ts"
 import type { WrittenData } from "./answerShelf.ts"
 import { coverageMeta, makeLibraryMark } from "./libraryMark.ts"
 import { mapPhased } from "./Phased.ts"
@@ -146,7 +146,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   ): Effect.Effect<Answer, Unavailable> =>
     Effect.flatMapEager(libraryMark(), (mark) => {
       const context = contextOf(envelope, opened)
-      const key = JSON.stringify([asked.operation, context.today, opened.input.params, opened.input.query])
+      const key = shelfKey([asked.operation, context.today], opened.input)
       const kept = shelf.take(mark.generation, key)
       if (kept !== undefined) return Effect.succeed(taggedAnswer(asked, envelope, kept))
       return Effect.map(handler(opened.input, context), (outcome) => {

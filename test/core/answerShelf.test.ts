@@ -1,6 +1,7 @@
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { WrittenData } from "../../core/workflow/answerShelf.ts"
-import { makeAnswerShelf, shelfCharactersMax } from "../../core/workflow/answerShelf.ts"
+import { makeAnswerShelf, shelfCharactersMax, shelfKey } from "../../core/workflow/answerShelf.ts"
 
 const writtenOf = (characters: number): WrittenData => ({
   data: "x".repeat(characters),
@@ -46,5 +47,35 @@ describe("the shelf of written answers", () => {
     shelf.take(1, "a")
     shelf.put(1, "a", writtenOf(shelfCharactersMax))
     expect(shelf.take(1, "a")).toBeUndefined()
+  })
+})
+
+describe("the key of what is asked", () => {
+  // Texts of what stands between the values, so that many of them would read alike without it.
+  const text = fc
+    .array(fc.constantFrom(" b ", " b=", "?", "x", '"', "[]", "1 "), { maxLength: 3 })
+    .map((parts) => parts.join(""))
+  const value = fc.oneof(text, text, fc.array(text, { maxLength: 1 }), fc.nat(2))
+  const part = fc.oneof(fc.record({}), fc.record({ a: value }), fc.record({ a: value, b: value }))
+  const input = fc.record({ params: part, query: part, body: fc.constant({}) })
+
+  it("is another one for whatever else is asked", () => {
+    fc.assert(
+      fc.property(fc.array(input, { minLength: 500, maxLength: 500, size: "max" }), (inputs) => {
+        const asked = new Set(inputs.map(({ params, query }) => JSON.stringify([params, query])))
+        const keys = new Set(inputs.map((one) => shelfKey(["getPolicy", "2026-11-22"], one)))
+        expect(keys.size).toBe(asked.size)
+      })
+    )
+  })
+
+  it("is another one for another operation or day", () => {
+    const asked = { params: { id: "L1" }, query: {}, body: {} }
+    const keys = [
+      shelfKey(["getPolicy", "2026-11-22"], asked),
+      shelfKey(["getPolicy", "2026-11-23"], asked),
+      shelfKey(["lookupCode", "2026-11-22"], asked)
+    ]
+    expect(new Set(keys).size).toBe(3)
   })
 })

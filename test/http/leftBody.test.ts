@@ -3,12 +3,11 @@ import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
-import { makeNodeRead } from "../../adapters/http/request.ts"
+import { readBody } from "../../adapters/http/request.ts"
 import type { BodyReading } from "../../core/admission/body.ts"
 
-const route = { operation: "batchCodes", surface: "live" } as const
 const reading = (source: IncomingMessage): Promise<BodyReading> =>
-  Effect.runPromise(makeNodeRead((peer) => peer)(route, source, {}, () => undefined).readBody)
+  Effect.runPromise(readBody(source, () => undefined))
 
 it("a caller who left before its body was asked for keeps nobody waiting", async () => {
   const read = Promise.withResolvers<BodyReading>()

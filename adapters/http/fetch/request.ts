@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../../core/admission/body.ts"
-import { bodyBytesMax } from "../../../core/admission/body.ts"
+import { bodyBytesMax, noBody } from "../../../core/admission/body.ts"
 import type { CallRequest } from "../../../core/workflow/CallRequest.ts"
 import type { Edge } from "../Edge.ts"
 import { queryOf } from "../query.ts"
@@ -30,7 +30,7 @@ export const fetchRead =
 
 /** Collects the body up to its limit; what comes after is not asked for. */
 const readBody = async (request: Request, signal: AbortSignal): Promise<BodyReading> => {
-  if (request.body === null) return { _tag: "Text", text: "" }
+  if (request.body === null) return noBody
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let text = ""
   let size = 0
