@@ -4,7 +4,7 @@ import type { Round, Sample } from "./measure.ts"
 import type { Server } from "./processes.ts"
 import type { Row } from "./rows.ts"
 import { say } from "./say.ts"
-import { connections, roundMs, rounds, warmingMs } from "./sizes.ts"
+import { roundMs, rounds, warmingMs } from "./sizes.ts"
 
 /** The two servers of a comparison, and the stores behind ours. */
 export interface Pair {
@@ -24,8 +24,9 @@ interface Beside {
  * is a ratio of its own, and the median of these is told, with the middle half of them.
  */
 export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<void> => {
+  const { requests, connections } = row
   const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
-  const serviceRound = { server: ours, stores, requests: row.requests, connections }
+  const serviceRound = { server: ours, stores, requests, connections }
   await warmed(plainRound)
   await warmed(serviceRound)
   const pairs: Array<Beside> = []
@@ -50,7 +51,7 @@ const reportOf = (row: Row, pairs: ReadonlyArray<Beside>): string => {
     .flatMap(({ service }) => [...service.outcome.statuses])
     .filter(([status]) => status !== row.expects)
   return (
-    `${row.what}: Node CPU ${node} bare ` +
+    `${row.what}, ${row.connections} connections: Node CPU ${node} bare ` +
     `(bar ${row.bar}x; ${median(ours).toFixed(0)} against ${median(bare).toFixed(0)} µs)` +
     (row.machineBar === undefined ? "" : `, whole machine ${machine} (bar ${row.machineBar}x)`) +
     `, ${Math.round((calls / roundMs) * 1_000)} calls/s` +

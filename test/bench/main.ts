@@ -13,7 +13,7 @@ import type { Server } from "./processes.ts"
 import { policy, rows } from "./rows.ts"
 import { say } from "./say.ts"
 import { keyOf, seed } from "./seed.ts"
-import { connections, grown, organizations, roundMs, rounds, warmingMs } from "./sizes.ts"
+import { grown, organizations, roundMs, rounds, warmingMs } from "./sizes.ts"
 import { starts } from "./starts.ts"
 
 const main = Effect.scoped(
@@ -22,7 +22,7 @@ const main = Effect.scoped(
     say(
       `Ratios to a bare node:http server of the same run; ${rounds} pairs of rounds of ` +
         `${roundMs / 1_000} s after ${warmingMs / 1_000} s of warming each, the median of the pairs' ratios (and the ` +
-        `middle half of them); ${connections} connections; ${cpus().length} cores. ` +
+        `middle half of them); ${cpus().length} cores. ` +
         "The load never sleeps, and its own CPU is not counted."
     )
     yield* Effect.promise(() => starts(join(folder, "start")))

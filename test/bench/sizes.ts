@@ -11,5 +11,8 @@ export const warmingMs = 12_000
 /** Callers at once, each with a connection of its own. */
 export const connections = 64
 
+/** As many of them as a busy node has: calls that arrive together share what they ask of the stores. */
+export const crowdedConnections = 256
+
 /** Organizations to grow to in the end; 0: the growth is not measured, since it takes minutes to seed. */
 export const grown = Number(process.env["BENCH_GROWTH"] ?? 0)
