@@ -8,6 +8,7 @@ import { refuse, seal } from "../../core/workflow/reply.ts"
 import type { Answer, Envelope } from "../../core/workflow/reply.ts"
 import type { Route } from "./Edge.ts"
 import { makeMetering } from "./metering.ts"
+import { makePlainPaths } from "./plainPath.ts"
 import { hasHost } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
@@ -36,13 +37,12 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
     const clock = yield* Clock.Clock
     const log = Effect.runForkWith(yield* Effect.context<never>())
     const router = FindMyWay.make<Answering>(routerConfig)
+    const plain = makePlainPaths<Answering>()
 
     const answering = (route: Route): Answering => {
       const open = envelopeOf(route, parts.opening)
       const meter = metering(route)
-      const own = paramsOf(route)
-      return (request, response, found) => {
-        const params = own(found)
+      return (request, response, params) => {
         const envelope = open(clock.currentTimeMillisUnsafe())
         /** What cannot be answered, or written, ends its connection, so that nobody waits for it. */
         const give = (error: unknown): void => {
@@ -71,11 +71,15 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
     }
 
     for (const route of routes) {
-      if (operationRow(route.operation).method === "GET") router.on("GET", pathOf(route), answering(route))
+      if (operationRow(route.operation).method !== "GET") continue
+      const [path, handler, own] = [pathOf(route), answering(route), paramsOf(route)]
+      plain.add(path, handler)
+      router.on("GET", path, (request, response, params) => handler(request, response, own(params)))
     }
     return (request: IncomingMessage, response: ServerResponse): boolean => {
       if (request.method !== "GET" || bringsBody(request)) return false
-      const found = router.find("GET", request.url ?? "")
+      const url = request.url ?? ""
+      const found = plain.find(url) ?? router.find("GET", url)
       found?.handler(request, response, found.params)
       return found !== undefined
     }
