@@ -51,8 +51,8 @@ export const trial = <Planted>({ of, laws, mutants, sound, holds }: Trial<Plante
     return false
   })
 
-  // Laws look for mistakes that nobody planted with other histories in every run. Whether they notice a planted
-  // one is asked of the same histories each time, so that the answer does not change by itself.
+  // Laws look for mistakes that nobody planted with other histories in every run. Whether they notice a
+  // planted one is asked of the same histories each time, so that the answer does not change by itself.
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: trialSeed })
 
   describe(`the laws of ${of} notice that it`, () => {
