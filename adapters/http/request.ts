@@ -32,7 +32,7 @@ export const makeNodeRead =
       contentEncoding: headers["content-encoding"],
       ifNoneMatch: headers["if-none-match"],
       idempotencyKey: only(source, "x-idempotency-key"),
-      address: callerAddress(source.socket.remoteAddress ?? "", only(source, "x-forwarded-for")),
+      address: callerAddress(source.socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString()),
       readBody: body
     }
   }
@@ -54,7 +54,7 @@ export const routedHasHost: Edge["hasHost"] = ({ source }) => hasHost(source as 
 
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by
- * half of what it says: repeated, it is read as one of all its values, which no rule takes.
+ * half of what it says: repeated, it is read as its values on lines of their own, which no rule takes.
  */
 const only = (source: IncomingMessage, name: string): string | undefined => {
   const { rawHeaders } = source
@@ -63,7 +63,7 @@ const only = (source: IncomingMessage, name: string): string | undefined => {
     const written = rawHeaders[index] ?? ""
     if (written.length !== name.length || written.toLowerCase() !== name) continue
     const value = rawHeaders[index + 1] ?? ""
-    found = found === undefined ? value : `${found}, ${value}`
+    found = found === undefined ? value : `${found}\n${value}`
   }
   return found
 }

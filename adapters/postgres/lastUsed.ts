@@ -27,6 +27,8 @@ export interface KeyUse {
   readonly keyId: KeyId
   /** By the steady clock of the process. */
   lastMs: number
+  /** When the key expires, by the same clock: a call from then on is no use of it. */
+  readonly untilMs: number
   /** Whether it waits to be written. */
   isDue: boolean
 }
@@ -44,6 +46,7 @@ export interface LastUsed {
 export const makeLastUsed = Effect.fnUntraced(function* (sql: SqlClient) {
   let due = new Map<KeyId, KeyUse>()
   const note = (use: KeyUse, nowMs: number): void => {
+    if (nowMs >= use.untilMs) return
     use.lastMs = nowMs
     if (use.isDue || due.size >= usesMax) return
     use.isDue = true
@@ -66,14 +69,18 @@ export const makeLastUsed = Effect.fnUntraced(function* (sql: SqlClient) {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushEvery), flush)))
   return {
     of: (holder, wallMs) =>
-      keyState(holder, isoTimeOf(wallMs)) === "valid" ? useOf(due, holder.key.keyId) : undefined,
+      keyState(holder, isoTimeOf(wallMs)) === "valid"
+        ? (due.get(holder.key.keyId) ?? unused(holder, wallMs))
+        : undefined,
     note,
     flush
   } satisfies LastUsed
 })
 
-const useOf = (due: ReadonlyMap<KeyId, KeyUse>, keyId: KeyId): KeyUse =>
-  due.get(keyId) ?? { keyId, lastMs: 0, isDue: false }
+const unused = ({ key: { keyId, expiresAt } }: KeyHolder, wallMs: number): KeyUse => {
+  const leftMs = expiresAt === null ? Infinity : DateTime.makeUnsafe(expiresAt).epochMilliseconds - wallMs
+  return { keyId, lastMs: 0, untilMs: steadyMs() + leftMs, isDue: false }
+}
 
 const isoTimeOf = (ms: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(ms)) as IsoTime
 

@@ -17,8 +17,10 @@ export const readLegacyKey: Effect.Effect<ApiKey, CommandRefused> = Effect.flatM
       return refuse("VALIDATION_REQUIRED_FIELD", "The legacy key must be given on standard input.")
     if (!isLegacyKey(key))
       return refuse("VALIDATION_INVALID_FORMAT", "A legacy key begins with vrt_ and goes on.")
-    return key.length > keyLengthMax || /\s/.test(key)
-      ? refuse("VALIDATION_INVALID_FORMAT", "Standard input must hold one key and nothing else.")
-      : Effect.succeed(key)
+    if (key.length > keyLengthMax || /\s/.test(key))
+      return refuse("VALIDATION_INVALID_FORMAT", "Standard input must hold one key and nothing else.")
+    return /^[\x21-\x7e]+$/.test(key)
+      ? Effect.succeed(key)
+      : refuse("VALIDATION_INVALID_FORMAT", "A legacy key is printable ASCII, as a header carries it.")
   }
 )

@@ -16,7 +16,7 @@ const surfaceModes = {
   sandbox: { mode: "test", other: "AUTH_SANDBOX_TEST_KEY_REQUIRED", token: "AUTH_SANDBOX_TEST_KEY_REQUIRED" }
 } as const
 
-const bearer = /^bearer +([^\s,]+)$/i
+const bearer = /^bearer +(\S+)$/i
 const mistypedHint = "The key looks mistyped or cut off: copy it again, whole."
 
 /** Reads the Authorization header (§5.4, step 2 of the checks); no I/O. */

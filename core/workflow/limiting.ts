@@ -61,8 +61,9 @@ export const degrading = <E, R>({
       const days = daysCountedHere()
 
       const ownSlots = slotsHere(leaseMs / probeEveryMs + 1)
+      const owed = slotsOwed()
 
-      const decide = <Said>(
+      const decide = <Said extends { readonly _tag: string }>(
         here: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>,
         there: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
       ) => {
@@ -72,7 +73,7 @@ export const degrading = <E, R>({
         }
         return (entry: LimitEntry) =>
           Effect.suspend(() => {
-            if (circuit.isOpen()) return instead(entry)
+            if (circuit.isOpen()) return Effect.tap(instead(entry), (said) => owed.isNot(entry, said))
             const turn = circuit.turn()
             return Effect.catch(there(entry), (error) => {
               if (concernsAll(error)) circuit.open(turn)
@@ -101,7 +102,11 @@ export const degrading = <E, R>({
         ),
         leave: (entry) =>
           Effect.suspend(() => {
-            if (circuit.isOpen()) return near.leave(entry)
+            const isOwed = owed.isBy(entry)
+            if (circuit.isOpen()) {
+              if (isOwed) owed.add(entry)
+              return near.leave(entry)
+            }
             return ownSlots.mayBe() ? Effect.andThen(near.leave(entry), far.leave(entry)) : far.leave(entry)
           })
       })
@@ -114,6 +119,7 @@ export const degrading = <E, R>({
         latencyMs = Duration.toMillis(elapsed)
         circuit.close()
         ownSlots.paused()
+        yield* Effect.forEach(owed.take(), far.leave, { discard: true })
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
 
@@ -151,6 +157,25 @@ const slotsHere = (pauses: number) => {
     mayBe: (): boolean => left > 0
   }
 }
+
+// Slots of calls that ended while the shared store was away and that it may hold all the same: it admitted
+// them before, or left the question unanswered and carries it out when it is back. It is told of them as
+// soon as it answers; otherwise a subject of few slots would be refused until their leases end. Calls that
+// began while it was known to be away are none of its own.
+const slotsOwed = () => {
+  const begunHere = new Set<string>()
+  const owed: Array<LimitEntry> = []
+  return {
+    isNot: ({ requestId }: LimitEntry, { _tag }: { readonly _tag: string }) =>
+      Effect.sync(() => void (_tag === "Admitted" && begunHere.add(requestId))),
+    isBy: ({ requestId }: LimitEntry): boolean => begunHere.size === 0 || !begunHere.delete(requestId),
+    add: (entry: LimitEntry): void => void (owed.length < owedMax && owed.push(entry)),
+    take: (): ReadonlyArray<LimitEntry> => owed.splice(0)
+  }
+}
+
+// Calls in flight when the store went away, and those that it left unanswered: more than a process holds.
+const owedMax = 10_000
 
 // The subjects whose day was last counted in this process, and in which turn: a later turn's outage begins
 // with what others and the shared store have counted since. A day that is over is nobody's any more.

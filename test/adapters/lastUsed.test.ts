@@ -101,6 +101,19 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       }).pipe(Effect.provide(stored))
   )
 
+  it.live("stays what it was when the key is tried again after its expiry", () =>
+    Effect.gen(function* () {
+      const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
+      const nowMs = yield* Clock.currentTimeMillis
+      const key = yield* issued({ expiresAt: isoTime(nowMs + 1_000) })
+      const use = used.of(holderOf(key), nowMs)
+      const startMs = steadyMs()
+      if (use !== undefined) for (const laterMs of [0, 1_500, 2_000]) used.note(use, startMs + laterMs)
+      yield* used.flush
+      expect(Math.abs((yield* agoMs(key)) ?? Infinity)).toBeLessThan(900)
+    }).pipe(Effect.provide(stored))
+  )
+
   it.live("does not go beyond the expiry of a key that a cache still held", () =>
     Effect.gen(function* () {
       const used = yield* makeLastUsed(yield* SqlClient.SqlClient)

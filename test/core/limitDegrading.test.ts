@@ -21,6 +21,8 @@ class Outage extends Context.Service<
     takesMs: number
     asked: number
     left: number
+    /** Whether what it does not answer happens all the same. */
+    isLateOnly?: boolean
   }
 >()("test/Outage") {}
 
@@ -37,7 +39,10 @@ const shared = Layer.effect(
         if (entry.subject.startsWith("org:")) state.asked++
         const fault = state.fault
         yield* Effect.sleep(state.takesMs)
-        if (fault !== undefined) return yield* new LimitsUnavailable({ fault })
+        if (fault !== undefined) {
+          if (state.isLateOnly === true) yield* decide(entry)
+          return yield* new LimitsUnavailable({ fault })
+        }
         return yield* decide(entry)
       })
     return {
@@ -194,6 +199,60 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       yield* limits.leave(first)
       state.fault = "unreachable"
       expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
+    }).pipe(Effect.provide(stores(1)))
+  )
+
+  it.effect.each(["unreachable", "timeout"] as const)(
+    "a slot that the store gave before it was %s is given back when it returns",
+    (fault) =>
+      Effect.gen(function* () {
+        const limits = yield* Limits
+        const state = yield* Outage
+        const one = { ...policy, concurrent: 1 }
+        const first = entry(one)
+        expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+        state.fault = fault
+        yield* TestClock.adjust(probeEveryMs)
+        yield* limits.leave(first)
+        state.fault = undefined
+        yield* TestClock.adjust(probeEveryMs)
+        expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+      }).pipe(Effect.provide(stores(1)))
+  )
+
+  it.effect("a slot that the store gives after its time was over is given back when it returns", () =>
+    Effect.gen(function* () {
+      const limits = yield* Limits
+      const state = yield* Outage
+      const one = { ...policy, concurrent: 1 }
+      Object.assign(state, { fault: "timeout", isLateOnly: true })
+      const first = entry(one)
+      expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
+      yield* limits.leave(first)
+      Object.assign(state, { fault: undefined, isLateOnly: false })
+      yield* TestClock.adjust(probeEveryMs)
+      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+    }).pipe(Effect.provide(stores(1)))
+  )
+
+  it.effect("the store is told once of each slot it may hold, and of none that it was not asked for", () =>
+    Effect.gen(function* () {
+      const limits = yield* Limits
+      const state = yield* Outage
+      const [before, unanswered, during, refused] = [
+        entry(),
+        entry(),
+        entry(),
+        entry({ ...policy, perMinute: 1 })
+      ]
+      yield* limits.enter(before)
+      state.fault = "unreachable"
+      for (const each of [unanswered, during, refused]) yield* limits.enter(each)
+      for (const each of [before, unanswered, during]) yield* limits.leave(each)
+      expect(state.left).toBe(0)
+      state.fault = undefined
+      yield* TestClock.adjust(3 * probeEveryMs)
+      expect(state.left).toBe(2)
     }).pipe(Effect.provide(stores(1)))
   )
 
