@@ -50,10 +50,12 @@ export const crowdedTransactionsLaws: ReadonlyArray<Law<Writes>> = [
         const odd = yield* writer(way)
         const others = yield* Effect.forEach(Array.from({ length: organizations }), () => writer("keeps"))
         const crowd = [...others.slice(0, 12), odd, ...others.slice(12)]
-        const written = yield* Effect.all(
-          crowd.map(({ again }) => again),
+        // Who claims its turn while others write comes too late to share with them.
+        const claimed = yield* Effect.all(
+          crowd.map(({ claim }) => claim),
           { concurrency: "unbounded" }
         )
+        const written = yield* Effect.all(claimed, { concurrency: "unbounded" })
         for (const [nth, { written: one }] of written.entries()) {
           const of = crowd[nth]
           if (of === odd) assert.equal(toldOf(one), ends[way])
@@ -115,11 +117,14 @@ const cutOffAtWork = Effect.gen(function* () {
   for (const { organizationId, mark } of [odd, ...others]) yield* left({ organizationId, mark, commits: 1 })
 })
 
-/** An organization of its own and a write of its that goes the way, `meanwhile` included. */
+/**
+ * An organization of its own and a write of its that goes the way, `meanwhile` included: `claim` takes its
+ * turn and gives the write, `again` does both.
+ */
 const writer = Effect.fnUntraced(function* (way: Way, meanwhile: Effect.Effect<void> = Effect.void) {
   const { organizationId } = yield* created({ pack: "credits" })
   const mark = freshId("mark_")
-  const again = Effect.gen(function* () {
+  const claim = Effect.gen(function* () {
     const { write } = yield* Transactions
     const request = freshRequest()
     const claim = yield* executed(request)
@@ -132,9 +137,9 @@ const writer = Effect.fnUntraced(function* (way: Way, meanwhile: Effect.Effect<v
       Effect.andThen(set(mark), meanwhile),
       Effect.suspend(worked[way](organizationId))
     )
-    return { request, written: yield* Effect.exit(write({ claim, charge, work })) }
+    return Effect.map(Effect.exit(write({ claim, charge, work })), (written) => ({ request, written }))
   })
-  return { organizationId, mark, again }
+  return { organizationId, mark, claim, again: Effect.flatten(claim) }
 })
 
 const worked: Readonly<Record<Way, (value: string) => () => Effect.Effect<Worked<string>, string>>> = {

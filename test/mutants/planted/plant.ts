@@ -1,0 +1,18 @@
+import { resolve } from "node:path"
+import type { Plugin } from "vite"
+import type { Fault } from "./faults.ts"
+
+/** Puts the mistake into its source as the tests load it; no file is written. */
+export const plant = ({ file, sound, faulty }: Fault): Plugin => ({
+  name: "planted-fault",
+  enforce: "pre",
+  transform: (text, id) => (id === resolve(file) ? planted(text, { sound, faulty }) : undefined)
+})
+
+/** The text with the mistake in it; a text that is not there exactly once is an error. */
+export const planted = (text: string, { sound, faulty }: Pick<Fault, "sound" | "faulty">): string => {
+  const [before, after, ...more] = text.split(sound)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`stands ${more.length + (after === undefined ? 0 : 1)} times, not once: ${sound}`)
+  return before + faulty + after
+}
