@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { noBody } from "../admission/body.ts"
@@ -37,12 +38,14 @@ import { before } from "./Phased.ts"
 import { readProvocation } from "./provoking.ts"
 import { makePublicly } from "./publicly.ts"
 import type { Work } from "./writing.ts"
+import { isoTimeOf } from "./opening.ts"
 import { refuse, seal } from "./reply.ts"
 import type { Answer, Envelope } from "./reply.ts"
 import { timedOut } from "./timedOut.ts"
 
 const admitEarly = admitting(new Set([3, 4]))
 const admitLate = admitting(new Set([6, 7]))
+const admitAgain = admitting(new Set([3, 4, 6, 7]))
 
 /**
  * The one path of every call (contract §1, Order of the checks): the first refusal answers, and what was
@@ -50,8 +53,7 @@ const admitLate = admitting(new Set([6, 7]))
  */
 export const makeCall = (desks: Desks) =>
   Effect.gen(function* () {
-    const { sha256Hex } = yield* Crypto
-    const keys = yield* Keys
+    const [keys, { sha256Hex }] = [yield* Keys, yield* Crypto]
     const entering = yield* makeEntering
     const charging = yield* makeCharging
     const idempotent = yield* makeIdempotent
@@ -63,16 +65,28 @@ export const makeCall = (desks: Desks) =>
       const { request, envelope, facts } = held
       const late = admitLate(facts)
       if (late !== undefined) return Effect.succeed(refuse(envelope, late))
-      return Effect.flatMapEager(restoredUnlessThere(restore, bodyOf(request)), (body) => {
-        const input = decodeInput(request.operation, request, body) // 8
-        if (facts.provoked !== undefined && !isUnreadable(input)) {
-          return restore(provoking(request, envelope, facts, facts.provoked, body))
-        }
-        if (isRefusal(input)) return Effect.succeed(refuse(envelope, input))
-        return request.surface === "live"
-          ? decided(held, input, body, desks.live, restore)
-          : Effect.flatMap(restore(desks.sandbox), (desk) => decided(held, input, body, desk, restore))
-      })
+      const reading = bodyOf(request)
+      const wasThere = Exit.isExit(reading)
+      return Effect.flatMapEager(restoredUnlessThere(restore, reading), (body) =>
+        wasThere
+          ? asked(held, body, restore)
+          : Effect.flatMap(restore(gone(keys, facts)), (refusal) =>
+              refusal === undefined ? asked(held, body, restore) : Effect.succeed(refuse(envelope, refusal))
+            )
+      )
+    }
+
+    /** Steps 8 to 11. */
+    const asked = (held: Held, body: BodyReading, restore: Restore): Effect.Effect<Answer, Unavailable> => {
+      const { request, envelope, facts } = held
+      const input = decodeInput(request.operation, request, body) // 8
+      if (facts.provoked !== undefined && !isUnreadable(input)) {
+        return restore(provoking(request, envelope, facts, facts.provoked, body))
+      }
+      if (isRefusal(input)) return Effect.succeed(refuse(envelope, input))
+      return request.surface === "live"
+        ? decided(held, input, body, desks.live, restore)
+        : Effect.flatMap(restore(desks.sandbox), (desk) => decided(held, input, body, desk, restore))
     }
 
     /** Steps 8's end to 11, of a call whose input is decoded. */
@@ -216,6 +230,16 @@ interface Held {
   readonly envelope: Envelope
   readonly facts: Facts
 }
+
+/** Why a call may not go on whose body came later, seconds perhaps, than its key was looked at. */
+const gone = (keys: Keys["Service"], facts: Facts): Effect.Effect<Refusal | undefined, Unavailable> =>
+  Effect.flatMap(keys.find(facts.holder.key.hash), (holder) =>
+    Effect.map(Clock.currentTimeMillis, (nowMs) =>
+      holder === undefined
+        ? refused("AUTH_KEY_NOT_FOUND")
+        : admitAgain({ ...facts, holder, now: isoTimeOf(nowMs) })
+    )
+  )
 
 /** What is there already waits for nothing that a deadline could cut off. */
 const restoredUnlessThere = <A, E>(restore: Restore, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -1,8 +1,10 @@
 import type { Socket } from "node:net"
 import { connect } from "node:net"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
+import { Keys } from "../../core/port/Keys.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
@@ -32,6 +34,32 @@ describe("RFC 9110 §10.1.1 Expect: 100-continue", () => {
     socket.destroy()
     await served.close()
   })
+})
+
+describe("contract §1, Keys: a revoked key is dead", () => {
+  it.each([
+    ["revoke", "AUTH_KEY_REVOKED"],
+    ["suspend", "AUTH_KEY_SUSPENDED"]
+  ] as const)(
+    "also to a call that began before its %s and whose body comes after it",
+    async (action, code) => {
+      const served = await opened()
+      const { key, keyId } = await served.run(customer())
+      const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
+      socket.write(
+        `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
+      )
+      // What comes after it is answered, so it has come.
+      await fetch(`${served.url}/api/v1/health`)
+      await served.run(Effect.flatMap(Keys, ({ change }) => change({ keyId, action, reason: null })))
+      socket.write(body.slice(5))
+      const answer = await heard(socket)
+      expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized/)
+      expect(answer).toContain(code)
+      await served.close()
+    }
+  )
 })
 
 describe("contract §4 a server that ends", () => {

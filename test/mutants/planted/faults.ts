@@ -45,12 +45,6 @@ export const faults: ReadonlyArray<Fault> = [
     faulty: "return rolledBack"
   },
   {
-    says: "takes an answer to COMMIT for a commit",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: 'command === "COMMIT" ? "committed" : "left"',
-    faulty: '"committed"'
-  },
-  {
     says: "keeps the lane of a caller who left",
     file: `${sharing}/joinLane.ts`,
     sound: 'ending._tag === "Alone" ? ending.done() : undefined',

@@ -11,8 +11,7 @@ export const plant = ({ file, sound, faulty }: Fault): Plugin => ({
 
 /** The text with the mistake in it; a text that is not there exactly once is an error. */
 export const planted = (text: string, { sound, faulty }: Pick<Fault, "sound" | "faulty">): string => {
-  const [before, after, ...more] = text.split(sound)
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`stands ${more.length + (after === undefined ? 0 : 1)} times, not once: ${sound}`)
-  return before + faulty + after
+  const parts = text.split(sound)
+  if (parts.length !== 2) throw new Error(`stands ${parts.length - 1} times, not once: ${sound}`)
+  return parts.join(faulty)
 }
