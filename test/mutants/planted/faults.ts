@@ -81,12 +81,6 @@ export const faults: ReadonlyArray<Fault> = [
     faulty: "if (false)"
   },
   {
-    says: "shares a savepoint",
-    file: `${sharing}/sharedConnection.ts`,
-    sound: 'if (text.startsWith("SAVEPOINT")) return Effect.fail(noSavepoint)',
-    faulty: ""
-  },
-  {
     says: "completes a record for whoever asks",
     file: "adapters/postgres/finishWrite.ts",
     sound: "and fence = $3::bigint and state = 'running'",
@@ -108,6 +102,7 @@ export const faults: ReadonlyArray<Fault> = [
 
 /** The suites that are to notice them. */
 export const tests = [
+  "test/adapters/writeQueue.test.ts",
   "test/adapters/sharedWrites.test.ts",
   "test/adapters/idempotency.test.ts",
   "test/adapters/idempotencySevered.test.ts"
