@@ -6,7 +6,7 @@ const vitest = fileURLToPath(new URL("../../../node_modules/vitest/vitest.mjs", 
 const config = fileURLToPath(new URL("vitest.config.ts", import.meta.url))
 
 /** Slower than the suites on a machine that is busy; a mistake may make them wait for ever. */
-const suitesMsMax = 180_000
+const suitesMsMax = 300_000
 
 /** The test that noticed the mistake first; undefined: none did. */
 const noticedBy = (says: string): string | undefined => {

@@ -24,7 +24,7 @@ export default defineConfig({
         }
       }
     ],
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2
