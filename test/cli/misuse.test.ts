@@ -169,6 +169,13 @@ const cases: ReadonlyArray<Case> = [
   },
   { says: "no legacy key", words: adopt, code: "VALIDATION_REQUIRED_FIELD", names: "standard input" },
   {
+    says: "a legacy key that no header carries",
+    words: adopt,
+    code: "VALIDATION_INVALID_FORMAT",
+    names: "ASCII",
+    stdin: "vrt_\u00e9"
+  },
+  {
     says: "a key that is no legacy key",
     words: adopt,
     stdin: "svc_live_vrt_secret\n",

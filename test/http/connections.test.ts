@@ -62,6 +62,25 @@ describe("contract §1, Keys: a revoked key is dead", () => {
   )
 })
 
+describe("a header that may stand but once, and stands twice", () => {
+  it.each([
+    ["X-Idempotency-Key: one\r\nX-Idempotency-Key: two", "VALIDATION_INVALID_FORMAT"],
+    ["X-Idempotency-Key: one\r\nX-Idempotency-Key: one", "VALIDATION_INVALID_FORMAT"],
+    ["Authorization: Bearer vrt_other", "AUTH_INVALID_FORMAT"],
+    ["Content-Type: application/json", "REQUEST_UNSUPPORTED_CONTENT_TYPE"]
+  ])("is refused: %j", async (more, code) => {
+    const served = await opened()
+    const { key } = await served.run(customer())
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
+    socket.write(
+      `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n\r\n${body}`
+    )
+    expect(await heard(socket)).toContain(code)
+    await served.close()
+  })
+})
+
 describe("contract §4 a server that ends", () => {
   it("does not wait for a connection that is answered meanwhile and kept by its caller", async () => {
     const served = await opened()
