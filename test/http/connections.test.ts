@@ -73,8 +73,8 @@ describe("a header that may stand but once, and stands twice", () => {
     const { key } = await served.run(customer())
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
     socket.write(
-      `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n\r\n${body}`
+      `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+        `Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n\r\n${body}`
     )
     expect(await heard(socket)).toContain(code)
     await served.close()
