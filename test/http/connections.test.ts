@@ -46,10 +46,7 @@ describe("contract §1, Keys: a revoked key is dead", () => {
       const served = await opened()
       const { key, keyId } = await served.run(customer())
       const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
-      socket.write(
-        `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
-      )
+      socket.write(`${closing(key)}\r\n${body.slice(0, 5)}`)
       // What comes after it is answered, so it has come.
       await fetch(`${served.url}/api/v1/health`)
       await served.run(Effect.flatMap(Keys, ({ change }) => change({ keyId, action, reason: null })))
@@ -72,10 +69,7 @@ describe("a header that may stand but once, and stands twice", () => {
     const served = await opened()
     const { key } = await served.run(customer())
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
-    socket.write(
-      `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
-        `Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n\r\n${body}`
-    )
+    socket.write(`${closing(key)}${more}\r\n\r\n${body}`)
     expect(await heard(socket)).toContain(code)
     await served.close()
   })
@@ -103,6 +97,11 @@ describe("contract §4 a server that ends", () => {
     socket.destroy()
   })
 })
+
+/** The headers of a call after which the connection closes, but for the line that ends them. */
+const closing = (key: string) =>
+  `POST /api/v1/codes/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
 
 const body = JSON.stringify({ codes: ["E0601"] })
 
