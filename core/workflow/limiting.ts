@@ -73,11 +73,14 @@ export const degrading = <E, R>({
         }
         return (entry: LimitEntry) =>
           Effect.suspend(() => {
-            if (circuit.isOpen()) return Effect.tap(instead(entry), (said) => owed.isNot(entry, said))
+            if (circuit.isOpen())
+              return noting(instead(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
             const turn = circuit.turn()
             return Effect.catch(there(entry), (error) => {
-              if (concernsAll(error)) circuit.open(turn)
-              return instead(entry)
+              if (!concernsAll(error)) return instead(entry)
+              circuit.open(turn)
+              // Who is refused here does not leave, and may be let in there all the same.
+              return noting(instead(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
             })
           })
       }
@@ -102,9 +105,9 @@ export const degrading = <E, R>({
         ),
         leave: (entry) =>
           Effect.suspend(() => {
-            const isOwed = owed.isBy(entry)
+            const isSpared = owed.forget(entry)
             if (circuit.isOpen()) {
-              if (isOwed) owed.add(entry)
+              if (!isSpared) owed.add(entry)
               return near.leave(entry)
             }
             return ownSlots.mayBe() ? Effect.andThen(near.leave(entry), far.leave(entry)) : far.leave(entry)
@@ -158,17 +161,21 @@ const slotsHere = (pauses: number) => {
   }
 }
 
+const noting = <A, E>(effect: Effect.Effect<A, E>, note: (value: A) => unknown): Effect.Effect<A, E> =>
+  Effect.tap(effect, (value) => Effect.sync(() => note(value)))
+
 // Slots of calls that ended while the shared store was away and that it may hold all the same: it admitted
 // them before, or left the question unanswered and carries it out when it is back. It is told of them as
 // soon as it answers; otherwise a subject of few slots would be refused until their leases end. Calls that
 // began while it was known to be away are none of its own.
 const slotsOwed = () => {
-  const begunHere = new Set<string>()
+  const spared = new Set<string>()
   const owed: Array<LimitEntry> = []
   return {
-    isNot: ({ requestId }: LimitEntry, { _tag }: { readonly _tag: string }) =>
-      Effect.sync(() => void (_tag === "Admitted" && begunHere.add(requestId))),
-    isBy: ({ requestId }: LimitEntry): boolean => begunHere.size === 0 || !begunHere.delete(requestId),
+    /** The store was not asked for this call. */
+    spare: ({ requestId }: LimitEntry): void => void spared.add(requestId),
+    /** Whether it was such a call, which ends now. */
+    forget: ({ requestId }: LimitEntry): boolean => spared.size > 0 && spared.delete(requestId),
     add: (entry: LimitEntry): void => void (owed.length < owedMax && owed.push(entry)),
     take: (): ReadonlyArray<LimitEntry> => owed.splice(0)
   }

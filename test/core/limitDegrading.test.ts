@@ -235,6 +235,28 @@ describe("§8.1.3 the limits while the shared store is away", () => {
     }).pipe(Effect.provide(stores(1)))
   )
 
+  it.effect("nor is one kept whose call was refused here meanwhile", () =>
+    Effect.gen(function* () {
+      const limits = yield* Limits
+      const state = yield* Outage
+      const one = { ...policy, concurrent: 1 }
+      Object.assign(state, { fault: "timeout", isLateOnly: true })
+      // Two ask at once and are left unanswered: here one of them is too many.
+      const [first, second] = [entry(one), { ...entry(one), subject: "org:one" }]
+      state.takesMs = 10
+      const asking = yield* Effect.forkChild(
+        Effect.all([limits.enter(first), limits.enter(second)], { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust(10)
+      expect((yield* Fiber.join(asking)).map(({ _tag }) => _tag)).toEqual(["Admitted", "Refused"])
+      yield* limits.leave(first)
+      Object.assign(state, { fault: undefined, isLateOnly: false, takesMs: 0 })
+      yield* TestClock.adjust(2 * probeEveryMs)
+      expect(state.left).toBe(2)
+      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+    }).pipe(Effect.provide(stores(1)))
+  )
+
   it.effect("the store is told once of each slot it may hold, and of none that it was not asked for", () =>
     Effect.gen(function* () {
       const limits = yield* Limits
