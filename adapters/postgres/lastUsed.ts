@@ -28,7 +28,7 @@ export interface KeyUse {
   /** By the steady clock of the process. */
   lastMs: number
   /** When the key expires, by the same clock: a call from then on is no use of it. */
-  readonly untilMs: number
+  untilMs: number
   /** Whether it waits to be written. */
   isDue: boolean
 }
@@ -69,17 +69,22 @@ export const makeLastUsed = Effect.fnUntraced(function* (sql: SqlClient) {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushEvery), flush)))
   return {
     of: (holder, wallMs) =>
-      keyState(holder, isoTimeOf(wallMs)) === "valid"
-        ? (due.get(holder.key.keyId) ?? unused(holder, wallMs))
-        : undefined,
+      keyState(holder, isoTimeOf(wallMs)) === "valid" ? useOf(due, holder, wallMs) : undefined,
     note,
     flush
   } satisfies LastUsed
 })
 
-const unused = ({ key: { keyId, expiresAt } }: KeyHolder, wallMs: number): KeyUse => {
+/** What waits to be written goes on; a key that was rotated meanwhile expires now. */
+const useOf = (
+  due: ReadonlyMap<KeyId, KeyUse>,
+  { key: { keyId, expiresAt } }: KeyHolder,
+  wallMs: number
+): KeyUse => {
+  const use = due.get(keyId) ?? { keyId, lastMs: 0, untilMs: 0, isDue: false }
   const leftMs = expiresAt === null ? Infinity : DateTime.makeUnsafe(expiresAt).epochMilliseconds - wallMs
-  return { keyId, lastMs: 0, untilMs: steadyMs() + leftMs, isDue: false }
+  use.untilMs = steadyMs() + leftMs
+  return use
 }
 
 const isoTimeOf = (ms: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(ms)) as IsoTime

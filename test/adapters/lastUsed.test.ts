@@ -114,6 +114,20 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
     }).pipe(Effect.provide(stored))
   )
 
+  it.live("nor does a key count that was given an end while its use waited to be written", () =>
+    Effect.gen(function* () {
+      const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
+      const nowMs = yield* Clock.currentTimeMillis
+      const key = yield* issued()
+      const before = used.of(holderOf(key), nowMs)
+      if (before !== undefined) used.note(before, steadyMs())
+      const after = used.of(holderOf({ ...key, expiresAt: isoTime(nowMs + 1_000) }), nowMs)
+      if (after !== undefined) used.note(after, steadyMs() + 2_000)
+      yield* used.flush
+      expect(Math.abs((yield* agoMs(key)) ?? Infinity)).toBeLessThan(900)
+    }).pipe(Effect.provide(stored))
+  )
+
   it.live("does not go beyond the expiry of a key that a cache still held", () =>
     Effect.gen(function* () {
       const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
