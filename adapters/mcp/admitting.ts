@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { refused } from "../../core/error/Refusal.ts"
+import { bearerToken } from "../../core/key/credential.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import type { TokenHash, TokenHolder } from "../../core/oauth/TokenHolder.ts"
@@ -35,7 +36,7 @@ export const makeAdmitting = Effect.gen(function* () {
 
   return (authorization: string | undefined): Effect.Effect<Admission, AccessTokensUnavailable> => {
     if (authorization === undefined) return Effect.succeed(missing)
-    const token = bearer.exec(authorization.trim())?.[1]
+    const token = bearerToken(authorization)
     if (token === undefined) return Effect.succeed(malformed)
     // Every API key has a prefix that no token of ours can have: no store need be asked.
     if (keyPrefix.test(token)) return Effect.succeed(invalid)
@@ -43,7 +44,6 @@ export const makeAdmitting = Effect.gen(function* () {
   }
 })
 
-const bearer = /^bearer +([^\s,]+)$/i
 const keyPrefix = /^(svc_|vrt_)/
 
 const refuse = (

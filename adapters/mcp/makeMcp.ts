@@ -88,9 +88,12 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
     const arriving = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
       const asked = edge.read(reading, request, {})
       if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)
-      const admission = yield* admitting(asked.authorization)
-      if (admission._tag === "Refused") return challenged(envelope, admission)
+      const before = yield* admitting(asked.authorization)
+      if (before._tag === "Refused") return challenged(envelope, before)
       const body = request.method === "POST" ? yield* asked.readBody : undefined
+      // A body may come seconds later, and a token is dead at once.
+      const admission = body === undefined ? before : yield* admitting(asked.authorization)
+      if (admission._tag === "Refused") return challenged(envelope, admission)
       if (body?._tag === "TooLarge") return tooLarge(envelope, body)
       const text = body?._tag === "Text" ? body.text : undefined
       const message = { method: request.method, headers: request.headers, text, json: jsonOf(text) }

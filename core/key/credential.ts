@@ -17,12 +17,16 @@ const surfaceModes = {
 } as const
 
 const bearer = /^bearer +(\S+)$/i
+
+/** The one token of an Authorization header; undefined: it is not exactly `Bearer` and one token. */
+export const bearerToken = (header: string): string | undefined => bearer.exec(header.trim())?.[1]
+
 const mistypedHint = "The key looks mistyped or cut off: copy it again, whole."
 
 /** Reads the Authorization header (§5.4, step 2 of the checks); no I/O. */
 export const readCredential = (header: string | undefined, surface: Surface): Credential | Refusal => {
   if (header === undefined) return refused("AUTH_MISSING")
-  const token = bearer.exec(header.trim())?.[1]
+  const token = bearerToken(header)
   if (token === undefined) return refused("AUTH_INVALID_FORMAT")
   const text = parseKeyText(token)
   const expected = surfaceModes[surface]

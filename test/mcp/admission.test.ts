@@ -1,3 +1,5 @@
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -63,6 +65,23 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
       expect(posted.headers["www-authenticate"]).toBe(`Bearer error="invalid_token", ${metadata}, ${scope}`)
       expect(posted.text).not.toContain(key)
     }
+  })
+
+  it("a token that ends while its message is under way is AUTH_INVALID_TOKEN", async () => {
+    const { hostname, host, port } = new URL(site.url)
+    const token = site.token({ organizationId: member.organizationId })
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping.slice(0, 5)}`
+    )
+    // What comes after it is answered, so it has come.
+    expect((await ask(`Bearer ${token}`)).status).toBe(200)
+    site.grants.clear()
+    socket.write(ping.slice(5))
+    const heard = await text(socket)
+    expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+    expect(heard).toContain("AUTH_INVALID_TOKEN")
   })
 
   it("a token that is unknown, or known no more, is AUTH_INVALID_TOKEN", async () => {
