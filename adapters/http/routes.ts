@@ -54,9 +54,12 @@ export const routes: ReadonlyArray<Route> = surfaces.flatMap((surface) =>
     .map((operation) => ({ operation, surface }))
 )
 
+/** A step that a row's path leaves open. */
+const openStep = /\{(\w+)\}/g
+
 /** The path of a route as routers take it. */
 export const pathOf = ({ operation, surface }: Route): `/${string}` => {
-  const path = operationRow(operation).path.replaceAll(/\{(\w+)\}/g, ":$1")
+  const path = operationRow(operation).path.replaceAll(openStep, ":$1")
   return `${surfacePrefix[surface]}${path}` as `/${string}`
 }
 
@@ -65,7 +68,7 @@ export const pathOf = ({ operation, surface }: Route): `/${string}` => {
  * looks into such a one the slow way, each time it is asked.
  */
 export const paramsOf = ({ operation }: Route) => {
-  const names = Array.from(operationRow(operation).path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
+  const names = Array.from(operationRow(operation).path.matchAll(openStep), ([, name = ""]) => name)
   return (
     found: Readonly<Record<string, string | undefined>>
   ): Readonly<Record<string, string | undefined>> => {
