@@ -1,76 +1,19 @@
 import { it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
-import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
-import type { LimitEntry } from "../../core/port/Limits.ts"
-import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { LimitDecision } from "../../core/limit/policy.ts"
+import { Limits } from "../../core/port/Limits.ts"
 import { degrading, LimitsHealth, probeEveryMs, unshared } from "../../core/workflow/limiting.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
+import { entry, Outage, outage, policy, shared, stores } from "../kit/limitsOutage.ts"
 
-/** The switch of a shared store: how it fails, how long it takes, and how often it was asked. */
-class Outage extends Context.Service<
-  Outage,
-  {
-    fault: StoreFault | undefined
-    takesMs: number
-    asked: number
-    left: number
-    /** Whether what it does not answer happens all the same. */
-    isLateOnly?: boolean
-  }
->()("test/Outage") {}
-
-const outage = Layer.sync(Outage, () => ({ fault: undefined, takesMs: 0, asked: 0, left: 0 }))
-
-/** The memory adapter behind a switch: what it decides is real, and only whether it answers is not. */
-const shared = Layer.effect(
-  Limits,
-  Effect.gen(function* () {
-    const memory = Context.get(yield* Layer.build(Layer.fresh(Memory.layer)), Limits)
-    const state = yield* Outage
-    const switched = <Said>(decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>) =>
-      Effect.fnUntraced(function* (entry: LimitEntry) {
-        if (entry.subject.startsWith("org:")) state.asked++
-        const fault = state.fault
-        yield* Effect.sleep(state.takesMs)
-        if (fault !== undefined) {
-          if (state.isLateOnly === true) yield* decide(entry)
-          return yield* new LimitsUnavailable({ fault })
-        }
-        return yield* decide(entry)
-      })
-    return {
-      enter: switched(memory.enter),
-      attempt: switched(memory.attempt),
-      leave: (entry) =>
-        Effect.andThen(
-          Effect.sync(() => void state.left++),
-          memory.leave(entry)
-        )
-    }
-  })
-)
-
-const policy: LimitPolicy = { perMinute: 60, perDay: 40, concurrent: 1_000 }
-let calls = 0
-const entry = (limits: LimitPolicy = policy) => ({
-  subject: "org:one",
-  requestId: `req_${calls++}`,
-  cost: 1,
-  policy: limits
-})
 const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
 const check = Effect.flatMap(LimitsHealth, (health) => health.check)
 const limitOf = (decision: LimitDecision) => decision.figures.limit
-
-const stores = (nodes: number) =>
-  degrading({ shared, local: Layer.fresh(Memory.layer), nodes }).pipe(Layer.provideMerge(outage))
 
 /** As a server composes them: the shared store's refusals are remembered in front of it. */
 const rememberingStores = degrading({
@@ -199,82 +142,6 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       yield* limits.leave(first)
       state.fault = "unreachable"
       expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
-    }).pipe(Effect.provide(stores(1)))
-  )
-
-  it.effect.each(["unreachable", "timeout"] as const)(
-    "a slot that the store gave before it was %s is given back when it returns",
-    (fault) =>
-      Effect.gen(function* () {
-        const limits = yield* Limits
-        const state = yield* Outage
-        const one = { ...policy, concurrent: 1 }
-        const first = entry(one)
-        expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
-        state.fault = fault
-        yield* TestClock.adjust(probeEveryMs)
-        yield* limits.leave(first)
-        state.fault = undefined
-        yield* TestClock.adjust(probeEveryMs)
-        expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
-      }).pipe(Effect.provide(stores(1)))
-  )
-
-  it.effect("a slot that the store gives after its time was over is given back when it returns", () =>
-    Effect.gen(function* () {
-      const limits = yield* Limits
-      const state = yield* Outage
-      const one = { ...policy, concurrent: 1 }
-      Object.assign(state, { fault: "timeout", isLateOnly: true })
-      const first = entry(one)
-      expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
-      yield* limits.leave(first)
-      Object.assign(state, { fault: undefined, isLateOnly: false })
-      yield* TestClock.adjust(probeEveryMs)
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
-    }).pipe(Effect.provide(stores(1)))
-  )
-
-  it.effect("nor is one kept whose call was refused here meanwhile", () =>
-    Effect.gen(function* () {
-      const limits = yield* Limits
-      const state = yield* Outage
-      const one = { ...policy, concurrent: 1 }
-      Object.assign(state, { fault: "timeout", isLateOnly: true })
-      // Two ask at once and are left unanswered: here one of them is too many.
-      const [first, second] = [entry(one), { ...entry(one), subject: "org:one" }]
-      state.takesMs = 10
-      const asking = yield* Effect.forkChild(
-        Effect.all([limits.enter(first), limits.enter(second)], { concurrency: "unbounded" })
-      )
-      yield* TestClock.adjust(10)
-      expect((yield* Fiber.join(asking)).map(({ _tag }) => _tag)).toEqual(["Admitted", "Refused"])
-      yield* limits.leave(first)
-      Object.assign(state, { fault: undefined, isLateOnly: false, takesMs: 0 })
-      yield* TestClock.adjust(2 * probeEveryMs)
-      expect(state.left).toBe(2)
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
-    }).pipe(Effect.provide(stores(1)))
-  )
-
-  it.effect("the store is told once of each slot it may hold, and of none that it was not asked for", () =>
-    Effect.gen(function* () {
-      const limits = yield* Limits
-      const state = yield* Outage
-      const [before, unanswered, during, refused] = [
-        entry(),
-        entry(),
-        entry(),
-        entry({ ...policy, perMinute: 1 })
-      ]
-      yield* limits.enter(before)
-      state.fault = "unreachable"
-      for (const each of [unanswered, during, refused]) yield* limits.enter(each)
-      for (const each of [before, unanswered, during]) yield* limits.leave(each)
-      expect(state.left).toBe(0)
-      state.fault = undefined
-      yield* TestClock.adjust(3 * probeEveryMs)
-      expect(state.left).toBe(2)
     }).pipe(Effect.provide(stores(1)))
   )
 
