@@ -54,6 +54,7 @@ export const localDocument = (kind: LocalKind, record: LocalRecord, around: Surr
       lineOfBusiness: null
     },
     title: line(cell("title")) || `${kind === "lcd" ? "LCD" : "Article"} ${policyId}`,
+    documentVersion: String(record.version),
     status: statusOf(kind, record),
     effectiveDate: effectiveDateOf(cell),
     retireDate: retireDateOf(cell) ?? around.retires ?? null,

@@ -15,6 +15,7 @@ export const ncdDocument = (row: NcdRow): PolicyDocument => {
   return {
     policy: { policyId: ncdPolicyId(row), policyType: "NCD", payerCode: "medicare", lineOfBusiness: null },
     title: line(cell(row, "ncd_mnl_sect_title")) || ncdPolicyId(row),
+    documentVersion: String(row.version),
     status: statusOf(row),
     effectiveDate: day(cell(row, "ncd_efctv_dt")),
     retireDate: day(cell(row, "ncd_trmntn_dt")),

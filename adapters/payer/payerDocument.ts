@@ -25,6 +25,7 @@ export const payerDocument = (policy: PolicyRecord, version: VersionRecord): Pol
       lineOfBusiness: policy.line_of_business ?? null
     },
     title: version.title,
+    documentVersion: null,
     status: version.status ?? "active",
     effectiveDate: version.effective_date,
     retireDate: version.retire_date ?? null,

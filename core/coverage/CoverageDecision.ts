@@ -1,9 +1,12 @@
 import type { CodeRecord } from "./Code.ts"
+import type { CodeTableEdition } from "./CodeTable.ts"
 import type { AgeCategory, Sex } from "./Criterion.ts"
 import type { IsoDate } from "./date.ts"
+import type { NcdCode } from "./NcdCode.ts"
 import type { Payer } from "./Payer.ts"
 import type { Place } from "./place.ts"
 import type { PolicyId, PolicyVersion } from "./Policy.ts"
+import type { PriorAuthList, PriorAuthRule } from "./PriorAuthRule.ts"
 
 export const coverageStatuses = ["covered", "conditional", "not_covered", "unknown"] as const
 export type CoverageStatus = (typeof coverageStatuses)[number]
@@ -11,6 +14,40 @@ export type CoverageStatus = (typeof coverageStatuses)[number]
 export const levels = ["low", "medium", "high"] as const
 /** Confidence of a decision and risk of a denial. */
 export type Level = (typeof levels)[number]
+
+/**
+ * Whether the diagnoses of a query support a procedure: an axis beside the status (coverage-domain §2.1).
+ * `not_applicable`: nothing in the deciding unit speaks of diagnoses.
+ */
+export const diagnosisSupports = ["supported", "not_supported", "unknown", "not_applicable"] as const
+export type DiagnosisSupport = (typeof diagnosisSupports)[number]
+
+export const conditionKinds = [
+  "narrative",
+  "documentation",
+  "frequency",
+  "role",
+  "site",
+  "age",
+  "sex",
+  "specialty",
+  "modifier"
+] as const
+export type ConditionKind = (typeof conditionKinds)[number]
+
+/** What stands between a `conditional` answer and coverage, in the document's own words (rule 8). */
+export interface Condition {
+  /** Stable while the policy's text is: a caller names it in `attested_conditions`. */
+  readonly conditionId: string
+  readonly text: string
+  /** Where in the document: a section of criteria, or a group of codes. */
+  readonly section: string
+  readonly policyId: PolicyId
+  /** Ours, counted from 1. */
+  readonly version: number
+  readonly documentVersion: string | null
+  readonly kind: ConditionKind
+}
 
 /** Whose policies decide (coverage-domain §2.1, step 2). */
 export type PayerScope =
@@ -34,6 +71,8 @@ export interface CoverageQuery {
   readonly ageCategory: AgeCategory | null
   readonly sex: Sex | null
   readonly providerSpecialty: string | null
+  /** Ids of conditions that the caller attests to be met (coverage-domain §2.1, Attesting). */
+  readonly attestedConditions: ReadonlyArray<string>
 }
 
 /** What the library holds that may bear on a query; a store finds it, the kernel judges it. */
@@ -45,6 +84,24 @@ export interface CoverageFacts {
   readonly policies: ReadonlyArray<PolicyVersion>
   /** Every record of the query's codes that the tables hold for the date. */
   readonly codes: ReadonlyArray<CodeRecord>
+  /** The days that imported code tables can judge. */
+  readonly codeTables: ReadonlyArray<CodeTableEdition>
+  /** The curated rows that name one of the procedure codes. */
+  readonly ncdCodes: ReadonlyArray<NcdCode>
+  /** The rules of prior authorization lists that name one of the procedure codes, whatever the day. */
+  readonly priorAuthRules: ReadonlyArray<PriorAuthRule>
+  /** Every list that was looked at for them. */
+  readonly priorAuthLists: ReadonlyArray<PriorAuthList>
+}
+
+/** Nothing is known: what a library that was never filled holds. */
+export const emptyFacts: CoverageFacts = {
+  policies: [],
+  codes: [],
+  codeTables: [],
+  ncdCodes: [],
+  priorAuthRules: [],
+  priorAuthLists: []
 }
 
 /** One step of the reasoning, with what it rests on (coverage-domain §2.1, step 10). */
@@ -56,14 +113,24 @@ export interface TraceStep {
   readonly group: number | null
   /** What it came to, in a sentence. */
   readonly result: string
+  /** The source's own version of the document. */
+  readonly documentVersion: string | null
+  /** The words it rests on, verbatim, at most `quoteCharactersMax` characters; null where no text speaks. */
+  readonly quote: string | null
   readonly sourceUrl: string | null
   readonly section: string | null
 }
+
+/** Code points of a quote (rule 13). */
+export const quoteCharactersMax = 300
 
 /** What one code comes to. Texts of `issues`, `reasons` are sentences; `knownGaps` are names of inputs. */
 export interface CodeDecision {
   readonly code: string
   readonly status: CoverageStatus
+  readonly diagnosisSupport: DiagnosisSupport
+  /** What remains for `covered`, each once, in canonical order. */
+  readonly conditions: ReadonlyArray<Condition>
   readonly confidence: Level
   readonly requiresManualReview: boolean
   readonly reasons: ReadonlyArray<string>
@@ -77,6 +144,9 @@ export interface CodeDecision {
 /** A whole query: its codes in canonical order, and the worst of them. */
 export interface CoverageDecision {
   readonly status: CoverageStatus
+  readonly diagnosisSupport: DiagnosisSupport
+  /** What remains for `covered`, each once, in canonical order. */
+  readonly conditions: ReadonlyArray<Condition>
   readonly confidence: Level
   readonly requiresManualReview: boolean
   readonly issues: ReadonlyArray<string>

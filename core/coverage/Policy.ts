@@ -13,8 +13,11 @@ export type PolicyId = string & Brand.Brand<"PolicyId">
 export const policyTypes = ["LCD", "Article", "NCD", "PayerPolicy", "Medical Policy", "Drug Policy"] as const
 export type PolicyType = (typeof policyTypes)[number]
 
-/** Where a policy stands on a date; `proposed` documents never decide. */
-export const policyStatuses = ["active", "retired", "future", "proposed"] as const
+/**
+ * Where a policy stands on a date; `proposed` documents never decide. `unknown`: the snapshot has no row that
+ * says, so the document reaches at most conditional (coverage-domain §2.1, rule 3).
+ */
+export const policyStatuses = ["active", "retired", "future", "proposed", "unknown"] as const
 export type PolicyStatus = (typeof policyStatuses)[number]
 
 export const dispositions = ["covered", "not_covered", "requires_pa", "conditional"] as const
@@ -125,6 +128,8 @@ export interface PolicySections {
 export interface PolicyDocument {
   readonly policy: Policy
   readonly title: string
+  /** The source's own version, such as an LCD's `52`; null where the source names none. */
+  readonly documentVersion: string | null
   /** The document's own flag; where it stands on a date is decided by `readingOn`, not by this. */
   readonly status: PolicyStatus
   /** Null: the source gives none, and the document counts from the beginning of time. */

@@ -3,6 +3,13 @@ import type { IsoDate } from "./date.ts"
 export const priorAuthPrograms = ["OPD", "DMEPOS", "payer"] as const
 export type PriorAuthProgram = (typeof priorAuthPrograms)[number]
 
+/** A program's list: `listAsOf` is the day on which it was last checked against its source (rule 11). */
+export interface PriorAuthList {
+  readonly program: string
+  readonly listAsOf: IsoDate
+  readonly sourceUrl: string | null
+}
+
 /**
  * A rule that asks for prior authorization (coverage-domain §2): the federal outpatient department and DMEPOS
  * lists, or a payer's own. Days are closed intervals.

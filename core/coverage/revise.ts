@@ -92,6 +92,7 @@ export const canonicalDocument = (document: PolicyDocument): string => {
 const documentOf = (document: PolicyDocument): PolicyDocument => ({
   policy: document.policy,
   title: document.title,
+  documentVersion: document.documentVersion,
   status: document.status,
   effectiveDate: document.effectiveDate,
   retireDate: document.retireDate,

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { canonicalCode } from "../coverage/codeText.ts"
 import type { AgeCategory, Sex } from "../coverage/Criterion.ts"
 import type { IsoDate } from "../coverage/date.ts"
+import { emptyFacts } from "../coverage/CoverageDecision.ts"
 import type { CoverageFacts, CoverageQuery } from "../coverage/CoverageDecision.ts"
 import { curatedFor } from "../coverage/decide/curated.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
@@ -31,6 +32,7 @@ export interface CoverageBody {
   readonly site_of_service?: string
   readonly age_category?: AgeCategory
   readonly sex_when_policy_relevant?: Sex
+  readonly attested_conditions?: ReadonlyArray<string>
 }
 
 /** A body understood, and all that the library holds that may bear on it. */
@@ -83,7 +85,12 @@ export const makeCoverageQuery = Effect.gen(function* () {
         yield* payers.list
       )
       const query = { ...wordsOf(body), dateOfService: body.date_of_service ?? today, scope, place }
-      return { query, facts: yield* factsFor(query), payerKnown, jurisdictions: known }
+      return {
+        query,
+        facts: { ...emptyFacts, ...(yield* factsFor(query)) },
+        payerKnown,
+        jurisdictions: known
+      }
     })
 })
 
@@ -94,7 +101,8 @@ const wordsOf = (body: CoverageBody) => ({
   siteOfService: body.site_of_service === undefined ? null : (canonicalSite(body.site_of_service) ?? null),
   ageCategory: body.age_category ?? null,
   sex: body.sex_when_policy_relevant ?? null,
-  providerSpecialty: body.provider_specialty ?? null
+  providerSpecialty: body.provider_specialty ?? null,
+  attestedConditions: body.attested_conditions ?? []
 })
 
 /** Sorted, so that the order of the request cannot show anywhere. */

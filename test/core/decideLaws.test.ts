@@ -51,7 +51,7 @@ describe("coverage-domain §5: laws of a decision", () => {
         queries,
         ({ found, shuffled }, query) => {
           const other = decide(
-            { policies: shuffled.map(turned), codes: found.codes.toReversed() },
+            { ...found, policies: shuffled.map(turned), codes: found.codes.toReversed() },
             {
               ...query,
               procedureCodes: query.procedureCodes.toReversed(),

@@ -133,6 +133,8 @@ describe("coverage-domain §2.1: national determinations", () => {
     const decision = decide(factsOf(article(supports(["G4733"]))), queryOf({ diagnosisCodes: ["I10"] }))
     expect(decision.codes[0]?.reasons[0]).toMatch(/^dx_not_supporting_medical_necessity: /)
     expect(decision.trace).toContainEqual({
+      documentVersion: null,
+      quote: null,
       rule: "article.dx_not_listed",
       policyId: "A52467",
       version: 1,

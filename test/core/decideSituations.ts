@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import type { Criterion } from "../../core/coverage/Criterion.ts"
 import { ageCategories, sexes } from "../../core/coverage/Criterion.ts"
+import { emptyFacts } from "../../core/coverage/CoverageDecision.ts"
 import type { CoverageFacts, CoverageQuery, PayerScope } from "../../core/coverage/CoverageDecision.ts"
 import { medicare } from "../../core/coverage/Payer.ts"
 import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../core/coverage/Policy.ts"
@@ -72,10 +73,12 @@ export const queryOf = (given: Partial<CoverageQuery> = {}): CoverageQuery => ({
   ageCategory: null,
   sex: null,
   providerSpecialty: null,
+  attestedConditions: [],
   ...given
 })
 
 export const factsOf = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => ({
+  ...emptyFacts,
   policies,
   codes: [
     recordOf({ code: "E0601" }),

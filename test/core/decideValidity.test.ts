@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
+import { emptyFacts } from "../../core/coverage/CoverageDecision.ts"
 import { decide } from "../../core/coverage/decide/decide.ts"
 import { day, recordOf } from "../kit/library.ts"
 import { group, queryOf, versionOf } from "./decideSituations.ts"
@@ -51,13 +52,16 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<CodeRecord>, Readonly
 describe("coverage-domain §2.1.1: codes on the date of service", () => {
   it.each(table)("%s", (_, codes, issues) => {
     const query = queryOf({ diagnosisCodes: ["G4733"] })
-    expect(decide({ policies: [covering], codes }, query)).toMatchObject({ status: "covered", issues })
-    expect(decide({ policies: [], codes }, query)).toMatchObject({ status: "unknown", issues })
+    expect(decide({ ...emptyFacts, policies: [covering], codes }, query)).toMatchObject({
+      status: "covered",
+      issues
+    })
+    expect(decide({ ...emptyFacts, policies: [], codes }, query)).toMatchObject({ status: "unknown", issues })
   })
 
   it("a CPT code without a record is no issue: the AMA's table is nobody's to copy", () => {
     const query = queryOf({ procedureCodes: ["99213"] })
-    expect(decide({ policies: [covering], codes: [] }, query)).toMatchObject({
+    expect(decide({ ...emptyFacts, policies: [covering], codes: [] }, query)).toMatchObject({
       status: "covered",
       issues: []
     })

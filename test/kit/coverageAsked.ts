@@ -1,3 +1,4 @@
+import { emptyFacts } from "../../core/coverage/CoverageDecision.ts"
 import type { PtpEdit } from "../../core/coverage/editTables.ts"
 import type {
   CodeDecision,
@@ -21,6 +22,7 @@ export const asked = (given: Partial<CoverageQuery> = {}): CoverageQuery => ({
   ageCategory: null,
   sex: null,
   providerSpecialty: null,
+  attestedConditions: [],
   ...given
 })
 
@@ -52,7 +54,10 @@ export const payerVersionOf = ({
   return { ...version, policy }
 }
 
-export const factsOf = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => ({ policies, codes: [] })
+export const factsOf = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => ({
+  ...emptyFacts,
+  policies
+})
 
 /** What coverage came to for one code, without a word more. */
 export const decidedCode = (
@@ -62,6 +67,8 @@ export const decidedCode = (
 ): CodeDecision => ({
   code,
   status,
+  diagnosisSupport: "not_applicable",
+  conditions: [],
   confidence: "high",
   requiresManualReview: false,
   reasons: [],
@@ -76,6 +83,8 @@ const worstFirst: ReadonlyArray<CoverageStatus> = ["not_covered", "unknown", "co
 /** The decisions of several codes as one, the worst of them leading. */
 export const decidedAll = (codes: ReadonlyArray<CodeDecision>): CoverageDecision => ({
   status: worstFirst.find((status) => codes.some((code) => code.status === status)) ?? "unknown",
+  diagnosisSupport: "not_applicable",
+  conditions: [],
   confidence: "high",
   requiresManualReview: false,
   issues: [],

@@ -37,6 +37,7 @@ export const documentOf = ({ policyId, ...given }: Given): PolicyDocument => ({
     lineOfBusiness: null
   },
   title: `Policy ${policyId}`,
+  documentVersion: null,
   status: "active",
   effectiveDate: day("2020-01-01"),
   retireDate: null,

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { sandboxLibrary } from "../../apps/sandbox/library.ts"
 import { curatedFor } from "../../core/coverage/decide/curated.ts"
+import { emptyFacts } from "../../core/coverage/CoverageDecision.ts"
 import { decide } from "../../core/coverage/decide/decide.ts"
 import type { CoverageQuery, CoverageStatus } from "../../core/coverage/CoverageDecision.ts"
 import { Codes } from "../../core/port/Codes.ts"
@@ -21,7 +22,8 @@ const query: CoverageQuery = {
   siteOfService: null,
   ageCategory: null,
   sex: null,
-  providerSpecialty: null
+  providerSpecialty: null,
+  attestedConditions: []
 }
 
 type Given = Partial<CoverageQuery>
@@ -106,7 +108,7 @@ const statusOf = ({ given, payer }: Case) =>
       codeSystem: null,
       asOf
     })
-    return decide({ policies, codes: records }, asked).status
+    return decide({ ...emptyFacts, policies, codes: records }, asked).status
   })
 
 describe("the sandbox's library shows every way in which coverage is decided (coverage-domain §2.1)", () => {

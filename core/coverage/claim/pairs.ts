@@ -76,6 +76,8 @@ const findingOf = (edit: PtpEdit, modifierPresent: boolean): PairFinding | undef
     rule: `ncci.pair_${modifierIndicator}`,
     policyId: null,
     version: null,
+    documentVersion: null,
+    quote: null,
     group: null,
     result: issue,
     sourceUrl: ncciUrl,

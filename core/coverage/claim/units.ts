@@ -39,6 +39,8 @@ const stepOf = (edit: MueEdit, given: number | undefined): TraceStep => {
     rule: "mue.units",
     policyId: null,
     version: null,
+    documentVersion: null,
+    quote: null,
     group: null,
     result:
       given === undefined

@@ -40,6 +40,7 @@ export const stepOf = (
     readonly result: string
     readonly group?: number
     readonly section?: string
+    readonly quote?: string
   }
 ): TraceStep => ({
   rule: said.rule,
@@ -47,6 +48,8 @@ export const stepOf = (
   version: policy?.version ?? null,
   group: said.group ?? null,
   result: said.result,
+  documentVersion: policy?.documentVersion ?? null,
+  quote: said.quote ?? null,
   sourceUrl: policy?.sourceUrl ?? null,
   section: said.section ?? null
 })

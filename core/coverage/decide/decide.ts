@@ -33,6 +33,8 @@ export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDeci
   const diagnosisIssues = query.diagnosisCodes.flatMap((code) => issues.get(code) ?? [])
   return {
     status: worstStatus(codes.map((one) => one.status)),
+    diagnosisSupport: "unknown",
+    conditions: [],
     confidence: leastConfident(codes.map((one) => one.confidence)),
     requiresManualReview: codes.some((one) => one.requiresManualReview),
     issues: unique([...codes.flatMap((one) => one.issues), ...diagnosisIssues]),
@@ -122,6 +124,8 @@ const decisionOf = (
   return {
     code,
     status: verdict.status,
+    diagnosisSupport: "unknown",
+    conditions: [],
     confidence: confidenceOf(verdict),
     requiresManualReview: verdict.review,
     reasons: [...new Set([...verdict.deciding, ...none].map((step) => step.result))],

@@ -43,7 +43,7 @@ export const evaluate = (
   inputs: EvaluateInputs
 ): Evaluation => {
   const code = inputs.procedureCode ?? soleProcedure(policy)
-  const asked = { ...inputs, procedureCodes: code === null ? [] : [code] }
+  const asked = { ...inputs, attestedConditions: [], procedureCodes: code === null ? [] : [code] }
   const reading = readingFor(policy, asked, {
     listed: listingsOf(policy, asked.procedureCodes),
     diagnoses: unique(inputs.diagnosisCodes)
