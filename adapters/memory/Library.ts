@@ -5,6 +5,7 @@ import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
+import type { PriorAuthContents } from "../../core/coverage/PriorAuthRule.ts"
 import type { PolicyChange } from "../../core/coverage/revise.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
@@ -35,6 +36,11 @@ export class Library extends Context.Service<
     /** The NCCI edits as they were told last, by the kernel's keys of them. */
     readonly pairs: Map<string, PtpEdit>
     readonly units: Map<string, MueEdit>
+    /** The list of each program, and the file it came from. */
+    readonly priorAuthLists: Map<
+      string,
+      { readonly contents: PriorAuthContents; readonly snapshotId: string }
+    >
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -51,6 +57,7 @@ export const layer = Layer.sync(Library, () => ({
   payers: new Map(),
   pairs: new Map(),
   units: new Map(),
+  priorAuthLists: new Map(),
   snapshots: new Map(),
   generation: { count: 0 }
 }))

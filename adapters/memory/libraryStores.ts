@@ -6,6 +6,7 @@ import * as Jurisdictions from "./Jurisdictions.ts"
 import * as Library from "./Library.ts"
 import * as Payers from "./Payers.ts"
 import * as Policies from "./Policies.ts"
+import * as PriorAuthLists from "./PriorAuthLists.ts"
 import * as Snapshots from "./Snapshots.ts"
 
 /** All that is imported, in the process and over one memory, which is empty. */
@@ -16,5 +17,6 @@ export const libraryStores = Layer.mergeAll(
   Snapshots.layer,
   Payers.layer,
   Changes.layer,
-  ClaimEdits.layer
+  ClaimEdits.layer,
+  PriorAuthLists.layer
 ).pipe(Layer.provideMerge(Library.layer))

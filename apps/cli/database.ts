@@ -20,15 +20,19 @@ export const config = Effect.map(
   })
 )
 
-/** `migrate`: brings the schema up to date, which every start and every command does too. */
+/** `migrate`: brings schema and shipped lists up to date, which every start and every command does too. */
 export const migrate = Effect.gen(function* () {
   const settled = yield* configured(readConfig)
   const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))
   const Database = yield* Effect.promise(() => import("../../adapters/postgres/Database.ts"))
   const migrating = yield* Effect.promise(() => import("../../adapters/postgres/migrate.ts"))
+  const PriorAuthLists = yield* Effect.promise(() => import("../../adapters/postgres/PriorAuthLists.ts"))
+  const { keepShippedLists } = yield* Effect.promise(() => import("../lists/shippedLists.ts"))
   const { migrations } = yield* Effect.promise(() => import("../../adapters/postgres/migrations.ts"))
   const applied = yield* Effect.provide(
-    migrating.migrate(migrations),
+    Effect.tap(migrating.migrate(migrations), () =>
+      Effect.provide(keepShippedLists, PriorAuthLists.layer)
+    ),
     Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer))
   )
   return {

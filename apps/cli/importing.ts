@@ -1,4 +1,5 @@
 import { basename } from "node:path"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { EditTable } from "../../core/coverage/editTables.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
@@ -32,6 +33,11 @@ export const sources = {
     argument: "ndjson",
     describes: "Import policies of payers: one JSON object a line, as docs/payer-policies.md says",
     example: "import policies ./northstar.ndjson"
+  },
+  "prior-auth": {
+    argument: "csv",
+    describes: "Import a program's prior authorization list: CSV, as docs/operating.md says",
+    example: "import prior-auth ./DMEPOS.csv"
   },
   ncci: {
     argument: "file",
@@ -94,6 +100,18 @@ const importPayers = (path: string, show: Show) =>
     )
   })
 
+/** A list of a day to come would keep out every list before it. */
+const importPriorAuth = (path: string, show: Show) =>
+  Effect.gen(function* () {
+    const { readPriorAuth } = yield* Effect.promise(() => import("../../adapters/cms/readPriorAuth.ts"))
+    const workflow = yield* Effect.promise(() => import("../../core/workflow/importPriorAuth.ts"))
+    const list = yield* readPriorAuth(path)
+    if (list.contents.listAsOf > DateTime.formatIsoDateUtc(yield* DateTime.now)) {
+      return yield* refuse("IMPORT_MALFORMED", `${basename(path)}: its list_as_of is a day to come.`)
+    }
+    return yield* show(() => overStores(workflow.importPriorAuth(list)))
+  })
+
 const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
   Effect.gen(function* () {
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importCodes.ts"))
@@ -121,6 +139,7 @@ const importEdits = (
 const importers = {
   mcd: importMcd,
   policies: importPayers,
+  "prior-auth": importPriorAuth,
   hcpcs: (path: string, show: Show) => importCodes("hcpcs", path, show),
   icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show)
 }
@@ -137,7 +156,8 @@ const nouns: Readonly<Record<SourceName, Noun>> = {
   mcd: "policies",
   policies: "policies",
   hcpcs: "codes",
-  icd10cm: "codes"
+  icd10cm: "codes",
+  "prior-auth": "codes"
 }
 type Noun = "policies" | "codes" | "edits"
 

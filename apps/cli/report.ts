@@ -13,6 +13,7 @@ import type { KeysUnavailable } from "../../core/port/Keys.ts"
 import type { LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { OrganizationsUnavailable } from "../../core/port/Organizations.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
+import type { PriorAuthListsUnavailable } from "../../core/port/PriorAuthLists.ts"
 import type { ReleasesUnavailable } from "../../core/port/Releases.ts"
 import type { SigningKeysUnavailable } from "../../core/port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
@@ -40,6 +41,7 @@ export type CommandFailure =
   | LedgerUnavailable
   | PoliciesUnavailable
   | CodesUnavailable
+  | PriorAuthListsUnavailable
   | SnapshotsUnavailable
   | TransactionsUnavailable
   | SnapshotOlder
@@ -105,8 +107,8 @@ const payerSentence = ({ faults, file }: PayerFileMalformed): string => {
 }
 
 const olderSentence = ({ knownAsOf, sourceAsOf }: SnapshotOlder): string =>
-  `This download is of ${sourceAsOf} and one of ${knownAsOf} was imported before: ` +
-  "import downloads in their order; nothing was changed."
+  `This source is of ${sourceAsOf} and one of ${knownAsOf} was imported before: ` +
+  "import sources in their order; nothing was changed."
 
 const lacking: Readonly<Record<NothingToCertify["lacks"], string>> = {
   imports: "Nothing was imported that a release could be made of: `import` comes first.",

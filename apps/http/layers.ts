@@ -39,6 +39,7 @@ import * as OAuthRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Payers from "../../adapters/postgres/Payers.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
+import * as PriorAuthLists from "../../adapters/postgres/PriorAuthLists.ts"
 import * as Reviews from "../../adapters/postgres/Reviews.ts"
 import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
 import * as Transactions from "../../adapters/postgres/Transactions.ts"
@@ -60,6 +61,7 @@ import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
+import { keepShippedLists } from "../lists/shippedLists.ts"
 import * as Sandbox from "../sandbox/SandboxLibrary.ts"
 import * as SandboxReceiver from "../sandbox/SandboxReceiver.ts"
 import * as Probing from "./probing.ts"
@@ -148,13 +150,14 @@ const noticeWork = Layer.effectDiscard(Effect.andThen(noticing, mailing))
 /** Delivers webhooks, finds lost deliveries and forgets old ones, as long as the process serves. */
 const webhookWork = Layer.effectDiscard(Effect.andThen(delivering, sweepingDeliveries))
 
+/** All stores, over a schema and lists that are up to date. */
 const storesWith = (
   keys: typeof CachedKeys.layer | typeof Keys.layer,
   config: Config,
   role: "server" | "command"
 ) =>
   Layer.provideMerge(
-    Signing.layer,
+    Layer.merge(Signing.layer, Layer.effectDiscard(keepShippedLists)),
     Layer.mergeAll(
       keys,
       Audit.layer,
@@ -170,6 +173,7 @@ const storesWith = (
       Payers.layer,
       Changes.layer,
       ClaimEdits.layer,
+      PriorAuthLists.layer,
       Releases.layer,
       SigningKeys.layer,
       Snapshots.layer

@@ -15,6 +15,7 @@ import type { EditTable } from "../../core/coverage/editTables.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importEdits } from "../../core/workflow/importEdits.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { keepShippedLists } from "../lists/shippedLists.ts"
 
 /** Where the authored sources of the sandbox lie, in the formats that operators import. */
 export const fixturesFolder = join(import.meta.dirname, "fixtures")
@@ -23,8 +24,8 @@ export const fixturesFolder = join(import.meta.dirname, "fixtures")
 export const daysAgo = { laidDown: 45, broughtUp: 9 } as const
 
 /**
- * The library of the sandbox in the process: the authored sources of `fixtures`, imported by the same readers
- * and workflows as an operator's. Every layer built is a library of its own, and the same whenever it is
+ * The library of the sandbox in the process: the authored sources of `fixtures` and the lists that
+ * come with the service, imported by the same readers and workflows as an operator's. Every layer built is a library of its own, and the same whenever it is
  * built within one day (UTC): the first download was imported 45 days ago at midnight and the second 9 days
  * ago, so that some changes always lie within the last 30 days and some before. Diff ids, versions and
  * fingerprints do not depend on the day. A source that is malformed is a fault of ours: it dies.
@@ -61,6 +62,7 @@ const laidDown = [
   edits(readMue, "outpatient_hospital", "mue", "MCR_MUE_OutpatientHospitalServices_Eff_01-01-2026.csv"),
   edits(readMue, "dme_supplier", "mue", "MCR_MUE_DMESupplierServices_Eff_01-01-2026.txt"),
   Effect.flatMap(readPolicies(at("policies.ndjson")), (source) => importPolicies(source, quietly)),
+  keepShippedLists,
   download("mcd")
 ]
 

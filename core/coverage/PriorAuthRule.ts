@@ -1,8 +1,5 @@
 import type { IsoDate } from "./date.ts"
 
-export const priorAuthPrograms = ["OPD", "DMEPOS", "payer"] as const
-export type PriorAuthProgram = (typeof priorAuthPrograms)[number]
-
 /** A program's list: `listAsOf` is the day on which it was last checked against its source (rule 11). */
 export interface PriorAuthList {
   readonly program: string
@@ -10,14 +7,36 @@ export interface PriorAuthList {
   readonly sourceUrl: string | null
 }
 
+/** One code of a list, from a first to a last day (null: it stands). Days are closed intervals. */
+export interface PriorAuthRow {
+  /** Canonical procedure code. */
+  readonly code: string
+  readonly effectiveDate: IsoDate
+  readonly endDate: IsoDate | null
+  readonly states: ReadonlyArray<string> | "all"
+  readonly sites: ReadonlyArray<string> | "all"
+  /** When none is needed after all, in words for people; a program judges it, the kernel does not. */
+  readonly exemption: string | null
+  readonly sourceUrl: string
+}
+
+/** A whole list as it was imported, its rows in the order of the file. */
+export interface PriorAuthContents extends PriorAuthList {
+  readonly rows: ReadonlyArray<PriorAuthRow>
+}
+
+/** The program of a rule that is a payer's own; no imported list may be named so. */
+export const payerProgram = "payer"
+
 /**
- * A rule that asks for prior authorization (coverage-domain §2): the federal outpatient department and DMEPOS
- * lists, or a payer's own. Days are closed intervals.
+ * A rule that asks for prior authorization (coverage-domain §2): of a program's list, or a payer's own. Days
+ * are closed intervals.
  */
 export interface PriorAuthRule {
   readonly ruleId: string
   readonly payerCode: string
-  readonly program: PriorAuthProgram
+  /** The list's program, such as `DMEPOS`, or `payerProgram`. */
+  readonly program: string
   /** What the list calls the group of codes, for people. */
   readonly category: string
   /** Canonical procedure codes. */
@@ -30,5 +49,7 @@ export interface PriorAuthRule {
   readonly suspended: ReadonlyArray<{ readonly from: IsoDate; readonly until: IsoDate | null }>
   /** What to send with the request, in the source's words. */
   readonly documentation: ReadonlyArray<string>
+  /** When none is needed after all, in words for people. */
+  readonly exemption?: string | null
   readonly sourceUrl: string | null
 }

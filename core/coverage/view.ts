@@ -55,6 +55,12 @@ export const summaryCharactersMax = 400
 export const policyCodes = (document: PolicyDocument): ReadonlyArray<ListedCode> =>
   listings(document, () => true)
 
+/** The same of these canonical codes alone. */
+export const policyCodesAmong = (
+  document: PolicyDocument,
+  codes: ReadonlySet<string>
+): ReadonlyArray<ListedCode> => listings(document, (code) => codes.has(code))
+
 /** What the document says of a procedure code, of CPT or HCPCS; undefined where it does not list it. */
 export const procedureListing = (document: PolicyDocument, code: string): ListedCode | undefined =>
   listings(document, (other) => other === code).find(

@@ -6,6 +6,7 @@ import type { Codes } from "./Codes.ts"
 import type { Jurisdictions } from "./Jurisdictions.ts"
 import type { Payers } from "./Payers.ts"
 import type { Policies } from "./Policies.ts"
+import type { PriorAuthLists } from "./PriorAuthLists.ts"
 import type { Reviews } from "./Reviews.ts"
 import type { Releases } from "./Releases.ts"
 import type { SigningKeysUnavailable } from "./SigningKeys.ts"
@@ -19,6 +20,7 @@ export type LibraryPorts =
   | Payers
   | Changes
   | ClaimEdits
+  | PriorAuthLists
   | Reviews
   | Releases
   | Snapshots

@@ -60,7 +60,7 @@ const claimView = (body: Body, question: CoverageQuestion, claim: ClaimDecision)
     overall_risk: claim.denialRisk,
     ...findingView(claim),
     known_gaps: gaps,
-    matched_policies: claim.policies.map((policy) => matchedView(policy, query)),
+    matched_policies: claim.policies.map((policy) => matchedView(policy, question)),
     codes: claim.lines.map(lineView),
     mac: macView(contractorFor(query, claim.policies, jurisdictions)),
     trace: claim.trace.map(traceView)

@@ -16,6 +16,7 @@ import { Codes } from "../port/Codes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
+import { PriorAuthLists } from "../port/PriorAuthLists.ts"
 import type { CallContext, Unavailable } from "./Handler.ts"
 
 /** What bodies that ask about coverage may say; what is absent was not said. */
@@ -50,6 +51,7 @@ export const makeCoverageQuery = Effect.gen(function* () {
   const codes = yield* Codes
   const jurisdictions = yield* Jurisdictions
   const payers = yield* Payers
+  const priorAuthLists = yield* PriorAuthLists
 
   const factsFor = (query: CoverageQuery) =>
     Effect.all(
@@ -63,9 +65,19 @@ export const makeCoverageQuery = Effect.gen(function* () {
           codes: [...new Set([...query.procedureCodes, ...query.diagnosisCodes])],
           codeSystem: null,
           asOf: query.dateOfService
-        })
+        }),
+        listed: priorAuthLists.among({ codes: query.procedureCodes })
       },
-      { concurrency: 2 }
+      { concurrency: 3 }
+    ).pipe(
+      Effect.map(
+        ({ listed, ...found }): CoverageFacts => ({
+          ...emptyFacts,
+          ...found,
+          priorAuthRules: listed.rules,
+          priorAuthLists: listed.lists
+        })
+      )
     )
 
   return (
@@ -87,7 +99,7 @@ export const makeCoverageQuery = Effect.gen(function* () {
       const query = { ...wordsOf(body), dateOfService: body.date_of_service ?? today, scope, place }
       return {
         query,
-        facts: { ...emptyFacts, ...(yield* factsFor(query)) },
+        facts: yield* factsFor(query),
         payerKnown,
         jurisdictions: known
       }

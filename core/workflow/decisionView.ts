@@ -1,20 +1,34 @@
 import { displayCode } from "../coverage/codeText.ts"
-import type { CoverageQuery, TraceStep } from "../coverage/CoverageDecision.ts"
+import type { CodeRecord } from "../coverage/Code.ts"
+import type { Condition, CoverageFacts, CoverageQuery, TraceStep } from "../coverage/CoverageDecision.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
-import { jurisdictionsOf } from "../coverage/view.ts"
+import { jurisdictionsOf, policyCodesAmong } from "../coverage/view.ts"
 import type { MacView } from "../operation/wire/Policy.ts"
 import type { MatchedPolicy, PolicySource } from "../operation/wire/PriorAuth.ts"
-import type { TraceItem } from "../operation/wire/Trace.ts"
+import type { ConditionItem, TraceItem } from "../operation/wire/Trace.ts"
 
 /** A step of the reasoning as the wire shows it. */
 export const traceView = (step: TraceStep): TraceItem => ({
   rule: step.rule,
   policy_id: step.policyId,
   version: step.version,
+  document_version: step.documentVersion,
   group: step.group,
   result: step.result,
+  quote: step.quote,
   citation: { source_url: step.sourceUrl, section: step.section }
+})
+
+/** A condition as the wire shows it. */
+export const conditionView = (condition: Condition): ConditionItem => ({
+  condition_id: condition.conditionId,
+  text: condition.text,
+  section: condition.section,
+  policy_id: condition.policyId,
+  version: condition.version,
+  document_version: condition.documentVersion,
+  kind: condition.kind
 })
 
 /** A policy as a source: `source_id` is its id and the version that was read. */
@@ -24,10 +38,15 @@ export const sourceView = (policy: PolicyVersion): PolicySource => ({
 })
 
 /** A policy that matched, with the query's procedure and diagnosis codes that it lists. */
-export const matchedView = (policy: PolicyVersion, query: CoverageQuery): MatchedPolicy => ({
+export const matchedView = (policy: PolicyVersion, question: Asked): MatchedPolicy => ({
   ...policyFields(policy),
-  codes: codesAsked(policy, query)
+  codes: codesAsked(policy, question)
 })
+
+interface Asked {
+  readonly query: CoverageQuery
+  readonly facts: CoverageFacts
+}
 
 export const macView = (jurisdiction: Jurisdiction | null): MacView | null =>
   jurisdiction === null
@@ -35,6 +54,7 @@ export const macView = (jurisdiction: Jurisdiction | null): MacView | null =>
     : {
         name: jurisdiction.macName,
         code: jurisdiction.macCode,
+        jurisdiction: jurisdiction.jurisdictionCode,
         jurisdiction_name: jurisdiction.jurisdictionName,
         states: jurisdiction.states
       }
@@ -52,10 +72,21 @@ const policyFields = (policy: PolicyVersion) => {
   }
 }
 
-const codesAsked = (policy: PolicyVersion, query: CoverageQuery): ReadonlyArray<string> => {
+const codesAsked = (policy: PolicyVersion, { facts, query }: Asked): MatchedPolicy["codes"] => {
   const asked = new Set([...query.procedureCodes, ...query.diagnosisCodes])
-  const listed = policy.codeGroups.flatMap((group) =>
-    group.codes.filter((entry) => asked.has(entry.code)).map(displayCode)
-  )
-  return [...new Set(listed)].toSorted()
+  return policyCodesAmong(policy, asked).map((entry) => ({
+    code: displayCode(entry),
+    code_system: entry.codeSystem,
+    disposition: entry.disposition,
+    description: descriptionOf(entry, facts.codes)
+  }))
+}
+
+/** The code table's words; the tables hold none of CPT. */
+const descriptionOf = (
+  { code, codeSystem }: Pick<CodeRecord, "code" | "codeSystem">,
+  records: ReadonlyArray<CodeRecord>
+): string | null => {
+  const record = records.find((each) => each.code === code && each.codeSystem === codeSystem)
+  return record?.description ?? record?.shortDescription ?? null
 }

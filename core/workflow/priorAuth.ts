@@ -4,11 +4,11 @@ import { decide } from "../coverage/decide/decide.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
 import { checkPriorAuth as check } from "../coverage/priorAuth/check.ts"
 import type { PriorAuthCheck } from "../coverage/priorAuth/check.ts"
-import { isRefusal, refused } from "../error/Refusal.ts"
+import { isRefusal } from "../error/Refusal.ts"
 import type { PriorAuthView } from "../operation/wire/PriorAuth.ts"
 import { makeCoverageQuery } from "./coverageQuery.ts"
 import type { CoverageQuestion } from "./coverageQuery.ts"
-import { macView, matchedView, sourceView, traceView } from "./decisionView.ts"
+import { conditionView, macView, matchedView, sourceView, traceView } from "./decisionView.ts"
 import type { Handler } from "./Handler.ts"
 
 /** Passages of criteria on a page where the request does not say. */
@@ -22,7 +22,6 @@ export const makePriorAuthHandler = Effect.gen(function* () {
     Effect.gen(function* () {
       const question = yield* ask(body, context)
       if (isRefusal(question)) return question
-      if (!question.payerKnown) return refused("RESOURCE_PAYER_NOT_FOUND")
       const found = check(question.query, question.facts, decide(question.facts, question.query))
       const page = { page: body.criteria_page ?? 1, perPage: body.criteria_per_page ?? criteriaPerPage }
       return { _tag: "Data", data: priorAuthView(question, found, page) }
@@ -37,7 +36,7 @@ interface Page {
 }
 
 const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: Page): PriorAuthView => {
-  const { jurisdictions, query } = question
+  const { jurisdictions, payerKnown, query } = question
   const sources = found.policies.map(sourceView)
   const shared = {
     coverage_status: found.status,
@@ -47,17 +46,24 @@ const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: 
     documentation_requirements: found.documentation,
     effective_date: found.effectiveDate,
     requires_manual_review: found.requiresManualReview,
-    known_gaps: found.knownGaps
+    known_gaps: [...new Set([...found.knownGaps, ...(payerKnown ? [] : ["payer"])])].toSorted()
   }
-  // The older members are booleans: what cannot be told reads false there, and null in the decision.
+  // The older members are booleans: what cannot be told is false there, and null in the decision.
   const required = found.required === true
   return {
     pa_required: required,
     prior_auth_required: required,
     ...shared,
     reason: found.reason,
-    matched_policies: found.policies.map((policy) => matchedView(policy, query)),
+    matched_policies: found.policies.map((policy) => matchedView(policy, question)),
     documentation_checklist: found.checklist,
+    diagnosis_support: found.diagnosisSupport,
+    conditions: found.conditions.map(conditionView),
+    programs_checked: found.programsChecked.map(({ listAsOf, program, sourceUrl }) => ({
+      program,
+      list_as_of: listAsOf,
+      source_url: sourceUrl
+    })),
     coverage_decision: { ...shared, prior_auth_required: found.required },
     criteria_details: criteriaView(found.policies, page),
     mac: macView(contractorFor(query, found.policies, jurisdictions)),
@@ -89,8 +95,8 @@ const criteriaView = (
       page,
       per_page: perPage,
       total: all.length,
-      total_pages: Math.ceil(all.length / perPage),
-      has_more: page * perPage < all.length
+      total_indications: all.filter((one) => one.section === "indications").length,
+      total_limitations: all.filter((one) => one.section === "limitations").length
     }
   }
 }

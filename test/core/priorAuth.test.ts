@@ -17,6 +17,7 @@ import {
   versionOf
 } from "../kit/coverageAsked.ts"
 import { day, procedure } from "../kit/library.ts"
+import { listedFacts } from "../kit/shippedRules.ts"
 
 const lcd = versionOf({ policyId: "L33831", codeGroups: [procedure("E0193")] })
 const acme: Payer = { code: "acme", name: "Acme Health", type: "commercial", linesOfBusiness: ["commercial"] }
@@ -44,53 +45,97 @@ const acmePolicy = payerVersionOf({
 })
 
 const required = (code: string, query: CoverageQuery, ...policies: ReadonlyArray<PolicyVersion>) =>
-  decidePriorAuth(decidedCode(code, "conditional", policies), query, factsOf(...policies))
+  decidePriorAuth(decidedCode(code, "conditional", policies), query, listedFacts(...policies))
 
-describe("prior authorization of one code (coverage-domain §2.1, step 8)", () => {
+describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () => {
   it("is true where a rule asks, with its checklist, its first day and its citation", () => {
     const found = required("E0193", asked())
     expect(found).toMatchObject({ required: true, effectiveDate: "2019-10-21", knownGaps: [] })
+    expect(found.programsChecked.map((list) => list.program)).toContain("DMEPOS")
     expect(found.documentation).toContain("Written order prior to delivery")
     expect(found.reason).toContain("E0193 needs prior authorization")
     expect(found.trace.at(-1)).toMatchObject({ rule: "prior_auth.dmepos", section: "42 CFR 414.234" })
   })
 
   it("is null where the missing site or state decides, and names it", () => {
-    expect(required("15823", asked())).toMatchObject({ required: null, knownGaps: ["site_of_service"] })
+    expect(required("64490", asked())).toMatchObject({
+      required: null,
+      knownGaps: ["prior_authorization", "site_of_service"]
+    })
     expect(required("E0193", asked({ dateOfService: day("2019-08-01") }))).toMatchObject({
       required: null,
-      knownGaps: ["state"]
+      knownGaps: ["prior_authorization", "state"]
     })
   })
 
-  it("is false where the rule asks elsewhere, or is suspended", () => {
-    const office = asked({ siteOfService: "office" })
-    expect(required("15823", office)).toMatchObject({ required: false, documentation: [] })
-    expect(required("E0747", asked({ dateOfService: day("2024-08-28") })).reason).toContain("suspended")
+  it("says when none is needed after all, in the list's words", () => {
+    const hospital = asked({ siteOfService: "outpatient_hospital" })
+    expect(required("64615", hospital).reason).toContain("only where a toxin (J0585 to J0588) is billed")
   })
 
-  it("is false where policies speak and no rule does, null where nothing does", () => {
+  it("is false where the rule asks elsewhere, or its days are over", () => {
+    const office = asked({ siteOfService: "office" })
+    expect(required("15823", office)).toMatchObject({ required: false, documentation: [] })
+    const ended = required("E0747", asked({ dateOfService: day("2024-08-28"), place: inState("CA") }))
+    expect(ended).toMatchObject({ required: false, knownGaps: [] })
+    expect(ended.reason).toContain("it counted from 2024-08-12 to 2024-08-27")
+  })
+
+  it("is false where no list names the code, with the lists that were looked at", () => {
+    const found = required("K0001", asked())
+    expect(found).toMatchObject({ required: false, knownGaps: [] })
+    expect(found.reason).toContain("(ASC, DMEPOS, OPD, RSNAT, WISeR)")
+    expect(found.programsChecked).toHaveLength(5)
+    expect(found.programsChecked[1]).toMatchObject({ program: "DMEPOS", listAsOf: "2026-04-13" })
+  })
+
+  it("is null where no list is known, whatever the policies say of the code", () => {
     const wheels = versionOf({ policyId: "L1", codeGroups: [procedure("K0001")] })
-    expect(required("K0001", asked(), wheels).required).toBe(false)
-    expect(required("K0001", asked()).required).toBeNull()
-    expect(required("E0193", asked({ dateOfService: day("2019-07-21") }), lcd).required).toBe(false)
+    const found = decidePriorAuth(decidedCode("K0001", "conditional", [wheels]), asked(), factsOf(wheels))
+    expect(found).toMatchObject({ required: null, knownGaps: ["prior_authorization"], programsChecked: [] })
+  })
+
+  it("a false becomes null a year after a list was checked; a rule in force does not", () => {
+    const on = (date: string) => asked({ dateOfService: day(date), siteOfService: "office" })
+    for (const code of ["K0001", "15823", "L1833"]) {
+      expect([code, required(code, on("2027-04-01")).required]).toEqual([code, false])
+      expect([code, required(code, on("2027-04-02")).required]).toEqual([code, null])
+    }
+    const late = required("K0001", on("2027-04-02"))
+    expect(late).toMatchObject({ knownGaps: ["prior_authorization"] })
+    expect(late.reason).toContain("was last checked on 2026-04-01")
+    expect(required("E0193", on("2040-01-01")).required).toBe(true)
   })
 
   it("is a payer's own: the federal lists bind neither Medicare Advantage nor another payer", () => {
     const advantage = asked({ scope: { _tag: "MedicareAdvantage", payer: null } })
-    expect(required("E0193", advantage, lcd)).toMatchObject({ required: null, knownGaps: ["payer"] })
+    expect(required("E0193", advantage, lcd)).toMatchObject({
+      required: null,
+      knownGaps: ["payer", "prior_authorization"],
+      programsChecked: []
+    })
     const named = asked({ scope: { _tag: "MedicareAdvantage", payer: acme } })
-    expect(required("E0193", named, lcd)).toMatchObject({ required: null, knownGaps: [] })
+    expect(required("E0193", named, lcd)).toMatchObject({
+      required: null,
+      knownGaps: ["prior_authorization"]
+    })
     const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
     expect(required("K0857", asked({ scope }))).toMatchObject({ required: null })
-    expect(required("E0193", asked({ scope: { _tag: "Unknown" } })).knownGaps).toEqual(["payer"])
+    expect(required("E0193", asked({ scope: { _tag: "Unknown" } })).knownGaps).toEqual([
+      "payer",
+      "prior_authorization"
+    ])
     const home = { scope, place: inState("TX"), siteOfService: "home" }
     expect(required("E0193", asked(home), acmePolicy)).toMatchObject({
       required: true,
       documentation: ["Plan of care"]
     })
     expect(required("E0193", asked({ ...home, place: inState("CA") }), acmePolicy).required).toBe(false)
-    expect(required("E0193", asked({ scope }), acmePolicy).knownGaps).toEqual(["site_of_service", "state"])
+    expect(required("E0193", asked({ scope }), acmePolicy).knownGaps).toEqual([
+      "prior_authorization",
+      "site_of_service",
+      "state"
+    ])
     expect(
       required("E0193", asked({ ...home, scope: { ...scope, lineOfBusiness: "medicaid" } }), acmePolicy)
     ).toMatchObject({ required: false })
@@ -127,8 +172,8 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
       fc.property(decisions, queries, (given, query) => {
         for (const one of given)
           if (one.status === "not_covered")
-            expect(decidePriorAuth(one, query, factsOf()).required).toBe(false)
-        const whole = checkPriorAuth(query, factsOf(), decidedAll(given))
+            expect(decidePriorAuth(one, query, listedFacts()).required).toBe(false)
+        const whole = checkPriorAuth(query, listedFacts(), decidedAll(given))
         if (whole.status === "not_covered") expect(whole.required).not.toBe(true)
       })
     )
@@ -142,7 +187,7 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
         ),
         queries,
         ([given, turned], query) => {
-          const of = (all: typeof given) => checkPriorAuth(query, factsOf(), decidedAll(all))
+          const of = (all: typeof given) => checkPriorAuth(query, listedFacts(), decidedAll(all))
           expect({ ...of(turned), policies: [] }).toEqual({ ...of(given), policies: [] })
         }
       )
@@ -151,18 +196,19 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
 
   it("leaves the whole open and names each code where one is denied and another needs it", () => {
     const given = [decidedCode("E0193", "conditional"), decidedCode("K0001", "not_covered")]
-    const whole = checkPriorAuth(asked(), factsOf(), decidedAll(given))
+    const whole = checkPriorAuth(asked(), listedFacts(), decidedAll(given))
     expect(whole).toMatchObject({ status: "not_covered", required: null, denialRisk: "high" })
+    expect(whole).toMatchObject({ requiresManualReview: true, knownGaps: ["prior_authorization"] })
     expect(whole.reason).toContain("E0193 needs prior authorization")
     expect(whole.reason).toContain("K0001 is not covered")
   })
 
   it("is a high risk where it is needed, and at most medium confidence where that is unknown", () => {
-    expect(checkPriorAuth(asked(), factsOf(), decidedAll([decidedCode("E0193", "covered")]))).toMatchObject({
+    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))).toMatchObject({
       denialRisk: "high",
       confidence: "high"
     })
-    expect(checkPriorAuth(asked(), factsOf(), decidedAll([decidedCode("15823", "covered")]))).toMatchObject({
+    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))).toMatchObject({
       denialRisk: "low",
       confidence: "medium"
     })

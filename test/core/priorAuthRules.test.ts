@@ -3,97 +3,159 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { stateNames } from "../../core/coverage/stateNames.ts"
 import { canonicalSite } from "../../core/coverage/site.ts"
+import { decidePriorAuth } from "../../core/coverage/priorAuth/priorAuth.ts"
 import { judge } from "../../core/coverage/priorAuth/judge.ts"
-import { federalRules, federalRulesFor } from "../../core/coverage/priorAuth/rules.ts"
-import { asked, inState } from "../kit/coverageAsked.ts"
+import type { CoverageQuery } from "../../core/coverage/CoverageDecision.ts"
+import { asked, decidedCode, inState } from "../kit/coverageAsked.ts"
 import { day } from "../kit/library.ts"
+import { everyListedCode, listedFacts, shippedPriorAuth } from "../kit/shippedRules.ts"
 
-/** What all rules together say of a code: the strongest of their judgements. */
-const judged = (
-  code: string,
+const facts = listedFacts()
+
+const queryOn = (
   date: string,
-  given: { readonly state?: string; readonly site?: string } = {}
-): string => {
-  const query = asked({
+  given: { readonly state?: string | undefined; readonly site?: string | undefined } = {}
+): CoverageQuery =>
+  asked({
     dateOfService: day(date),
     place: given.state === undefined ? null : inState(given.state),
     siteOfService: given.site ?? null
   })
-  const tags = federalRulesFor(code).map((rule) => judge(rule, query)._tag)
-  return ["Asks", "Unsure", "DoesNotAsk"].find((tag) => tags.some((one) => one === tag)) ?? "NotInForce"
-}
 
-describe("the federal rules of prior authorization (coverage-domain §1.3)", () => {
-  it("have unique ids, real days in order, canonical codes and a checklist", () => {
-    expect(new Set(federalRules.map((rule) => rule.ruleId)).size).toBe(federalRules.length)
-    for (const rule of federalRules) {
-      expect([rule.ruleId, rule.endDate === null || rule.effectiveDate <= rule.endDate]).toEqual([
-        rule.ruleId,
-        true
-      ])
-      expect(rule.documentation.length).toBeGreaterThan(0)
-      for (const code of rule.codes) expect(code).toMatch(/^(\d{5}|[A-Z]\d{4})$/)
-      if (rule.states !== "all") for (const state of rule.states) expect(stateNames).toHaveProperty(state)
+/** What all lists together say of a code. */
+const required = (code: string, query: CoverageQuery): boolean | null =>
+  decidePriorAuth(decidedCode(code, "conditional"), query, facts).required
+
+const hospital = "outpatient_hospital"
+
+describe("the shipped prior authorization lists (coverage-domain §2.1, rule 11)", () => {
+  it("are one a program, by that name, of a day in the past, with a checklist for every code", () => {
+    expect(shippedPriorAuth.map((list) => list.program)).toEqual(["ASC", "DMEPOS", "OPD", "RSNAT", "WISeR"])
+    for (const { listAsOf, program } of shippedPriorAuth)
+      expect([program, listAsOf >= "2026-04-01" && listAsOf <= "2026-11-22"]).toEqual([program, true])
+    for (const rule of facts.priorAuthRules) {
+      expect([rule.ruleId, rule.documentation.length > 2]).toEqual([rule.ruleId, true])
+      const hasGroups = ["ASC", "DMEPOS", "OPD"].includes(rule.program)
+      expect([rule.ruleId, !hasGroups || rule.category !== rule.program]).toEqual([rule.ruleId, true])
     }
   })
 
-  it("never ask by two rules for one code in one state on one day", () => {
-    const edges = federalRules.flatMap((rule) => [rule.effectiveDate, ...(rule.endDate ?? [])])
-    for (const code of new Set(federalRules.flatMap((rule) => rule.codes)))
-      for (const date of new Set(edges)) {
-        const query = asked({
-          dateOfService: day(date),
-          place: inState("CA"),
-          siteOfService: "outpatient_hospital"
-        })
-        const asking = federalRulesFor(code).filter((rule) => judge(rule, query)._tag === "Asks")
-        expect([code, date, asking.length < 2]).toEqual([code, date, true])
+  it("never ask by two rows of one list for one code in one state on one day", () => {
+    const rules = facts.priorAuthRules
+    const edges = new Set(rules.flatMap((rule) => [rule.effectiveDate, ...(rule.endDate ?? [])]))
+    for (const program of shippedPriorAuth.map((list) => list.program))
+      for (const code of everyListedCode) {
+        const own = rules.filter((rule) => rule.program === program && rule.codes.includes(code))
+        for (const date of own.length > 1 ? edges : [])
+          for (const state of ["CA", "TX", "OH"]) {
+            const query = queryOn(date, { state, site: program === "ASC" ? "asc" : hospital })
+            const asking = own.filter((rule) => judge(rule, query)._tag === "Asks")
+            expect([program, code, date, state, asking.length < 2]).toEqual([program, code, date, state, true])
+          }
       }
   })
 
   it.each([
-    ["E0193", "2019-07-21", "CA", "NotInForce"],
-    ["E0193", "2019-07-22", "CA", "Asks"],
-    ["E0193", "2019-07-22", "TX", "DoesNotAsk"],
-    ["E0193", "2019-07-22", undefined, "Unsure"],
-    ["E0193", "2019-10-20", "TX", "DoesNotAsk"],
-    ["E0193", "2019-10-21", "TX", "Asks"],
-    ["E0193", "2019-10-21", undefined, "Asks"],
-    ["K0857", "2019-07-21", "TX", "NotInForce"],
-    ["K0857", "2019-07-22", "TX", "Asks"],
-    ["E0747", "2024-08-11", "CA", "NotInForce"],
-    ["E0747", "2024-08-27", "CA", "Asks"],
-    ["E0747", "2024-08-27", "TX", "DoesNotAsk"],
-    ["E0747", "2024-08-28", "CA", "DoesNotAsk"],
-    ["E0760", "2026-01-15", undefined, "DoesNotAsk"],
-    ["L1833", "2024-08-11", "TX", "Asks"],
-    ["L1833", "2024-08-12", "TX", "NotInForce"],
-    ["L1951", "2024-08-11", "TX", "NotInForce"],
-    ["L1951", "2024-08-12", "TX", "Asks"],
-    ["L0648", "2022-07-11", "TX", "DoesNotAsk"],
-    ["L0648", "2022-07-12", "TX", "Asks"]
-  ])("42 CFR 414.234: %s on %s in %s: %s", (code, date, state, expected) => {
-    expect(judged(code, date, state === undefined ? {} : { state })).toBe(expected)
+    ...["K0800", "K0801", "K0802", "K0806", "K0807", "K0808"].map((code) => [code, "2022-04-13"] as const),
+    ...["E0651", "E0652", "L0651", "L1844", "L1846", "L1852", "L1932"].map(
+      (code) => [code, "2026-04-13"] as const
+    )
+  ])("%s is required everywhere from %s, and not the day before", (code, first) => {
+    const before = `${first.slice(0, 8)}12`
+    expect([required(code, queryOn(before)), required(code, queryOn(first))]).toEqual([false, true])
+    expect(required(code, queryOn("2026-11-22", { state: "TX" }))).toBe(true)
   })
 
   it.each([
-    ["64615", "2020-06-30", "outpatient_hospital", "NotInForce"],
-    ["64615", "2020-07-01", "outpatient_hospital", "Asks"],
-    ["J0585", "2020-07-01", "office", "DoesNotAsk"],
-    ["15823", "2026-01-15", undefined, "Unsure"],
-    ["67911", "2022-01-06", "outpatient_hospital", "Asks"],
-    ["67911", "2022-01-07", "outpatient_hospital", "NotInForce"],
-    ["22551", "2021-06-30", "outpatient_hospital", "NotInForce"],
-    ["63650", "2021-07-01", "outpatient_hospital", "Asks"],
-    ["64493", "2023-06-30", "outpatient_hospital", "NotInForce"],
-    ["64493", "2023-07-01", "outpatient_hospital", "Asks"],
-    ["64493", "2023-07-01", "asc", "DoesNotAsk"]
-  ])("42 CFR 419.83: %s on %s at %s: %s", (code, date, site, expected) => {
-    expect(judged(code, date, site === undefined ? {} : { site })).toBe(expected)
+    ["E0193", "2019-07-21", "CA", false],
+    ["E0193", "2019-07-22", "CA", true],
+    ["E0193", "2019-07-22", "TX", false],
+    ["E0193", "2019-07-22", undefined, null],
+    ["E0193", "2019-10-20", "TX", false],
+    ["E0193", "2019-10-21", "TX", true],
+    ["E0193", "2019-10-21", undefined, true],
+    ["K0856", "2017-03-20", "WV", true],
+    ["K0856", "2017-07-16", "TX", false],
+    ["K0856", "2017-07-17", "TX", true],
+    ["K0857", "2019-07-21", "TX", false],
+    ["K0857", "2019-07-22", "TX", true],
+    ["L5973", "2020-09-01", "MI", true],
+    ["L5973", "2020-09-01", "OH", false],
+    ["E0747", "2024-08-11", "CA", false],
+    ["E0747", "2024-08-27", "CA", true],
+    ["E0747", "2024-08-27", "TX", false],
+    ["E0747", "2024-08-28", "CA", false],
+    ["E0760", "2026-01-15", undefined, false],
+    ["L1833", "2024-08-11", "TX", true],
+    ["L1833", "2024-08-12", "TX", false],
+    ["L1951", "2024-08-11", "TX", false],
+    ["L1951", "2024-08-12", "TX", true],
+    ["L0648", "2022-07-11", "TX", false],
+    ["L0648", "2022-07-12", "TX", true],
+    ["K0001", "2026-04-13", "TX", false]
+  ])("42 CFR 414.234: %s on %s in %s: %s", (code, date, state, expected) => {
+    expect(required(code, queryOn(date, { state }))).toBe(expected)
   })
 
-  it("42 CFR 419.83: the removed spinal neurostimulator codes are not asked for", () => {
-    expect([federalRulesFor("63685"), federalRulesFor("63688")]).toEqual([[], []])
+  it.each([
+    ["64615", "2020-06-30", hospital, false],
+    ["64615", "2020-07-01", hospital, true],
+    ["J0585", "2020-07-01", "office", false],
+    ["64490", "2026-01-15", undefined, null],
+    ["67911", "2022-01-06", hospital, true],
+    ["67911", "2022-01-07", hospital, false],
+    ["22551", "2021-06-30", hospital, false],
+    ["63650", "2021-07-01", hospital, true],
+    ["63685", "2021-07-01", hospital, false],
+    ["64493", "2023-06-30", hospital, false],
+    ["64493", "2023-07-01", hospital, true],
+    ["64493", "2023-07-01", "asc", false],
+    ["64495", "2024-08-04", hospital, true],
+    ["64495", "2024-08-05", hospital, false]
+  ])("42 CFR 419.83: %s on %s at %s: %s", (code, date, site, expected) => {
+    expect(required(code, queryOn(date, { site, state: "TX" }))).toBe(expected)
+  })
+
+  it.each([
+    ["A0428", "2014-12-14", "NJ", false],
+    ["A0428", "2014-12-15", "NJ", true],
+    ["A0428", "2016-01-01", "MD", true],
+    ["A0426", "2021-11-30", "TX", false],
+    ["A0426", "2021-12-01", "TX", true],
+    ["A0426", "2022-07-31", "OH", false],
+    ["A0426", "2022-07-31", undefined, null],
+    ["A0426", "2022-08-01", "OH", true],
+    ["A0428", "2026-11-22", undefined, true],
+    ["A0427", "2026-11-22", "TX", false]
+  ])("86 FR 48149: %s on %s in %s: %s", (code, date, state, expected) => {
+    expect(required(code, queryOn(date, { state }))).toBe(expected)
+  })
+
+  it.each([
+    ["64568", "2026-01-14", "TX", hospital, false],
+    ["64568", "2026-01-15", "TX", hospital, true],
+    ["64568", "2026-01-15", "OH", "office", true],
+    ["64568", "2026-01-15", "CA", hospital, false],
+    ["64568", "2026-01-15", undefined, hospital, null],
+    ["64568", "2026-01-15", "TX", undefined, null],
+    ["64568", "2026-01-15", "TX", "inpatient", false],
+    ["15275", "2026-01-15", "OK", "home", true],
+    ["15275", "2026-01-15", "AZ", "home", false],
+    ["22551", "2026-01-15", "TX", hospital, true]
+  ])("90 FR 28749: %s on %s in %s at %s: %s", (code, date, state, site, expected) => {
+    expect(required(code, queryOn(date, { state, site }))).toBe(expected)
+  })
+
+  it.each([
+    ["2026-01-18", "CA", "asc", false],
+    ["2026-01-19", "CA", "asc", true],
+    ["2026-01-19", "TX", "asc", false],
+    ["2026-02-16", "TX", "asc", true],
+    ["2026-02-16", "NJ", "asc", false],
+    ["2026-02-16", "TX", "office", false],
+    ["2026-02-16", "TX", hospital, true]
+  ])("the demonstration for surgical centers: 15823 on %s in %s at %s: %s", (date, state, site, expected) => {
+    expect(required("15823", queryOn(date, { state, site }))).toBe(expected)
   })
 })
 
@@ -115,44 +177,39 @@ interface SharedRule {
 const firstStatesOf: Readonly<Record<string, ReadonlyArray<string>>> = { L1833: ["CA", "FL", "IL", "NY"] }
 
 describe.runIf(existsSync(shared))("the shared facts about prior authorization (../shared/data)", () => {
-  const facts: {
+  const known: {
     readonly rules: ReadonlyArray<SharedRule>
     readonly opd: { readonly categories: ReadonlyArray<{ readonly effective_date: string }> }
   } = existsSync(shared) ? JSON.parse(readFileSync(shared, "utf8")) : { rules: [], opd: { categories: [] } }
 
-  it("are what the rules say of every code, state and edge", () => {
-    for (const fact of facts.rules) {
+  it("are what the lists say of every code, state and edge", () => {
+    for (const fact of known.rules) {
       for (const code of fact.codes) {
         const states = fact.states === "ALL" ? (firstStatesOf[code] ?? Object.keys(stateNames)) : fact.states
-        const expected = (date: string) =>
-          states.map((state) => [code, date, state, judgedIn(code, date, state)])
-        const all = (date: string, tag: string) => states.map((state) => [code, date, state, tag])
+        const seen = (date: string) =>
+          states.map((state) => [code, date, state, required(code, queryOn(date, { state }))])
+        const all = (date: string, expected: boolean) => states.map((state) => [code, date, state, expected])
         if (fact.effective_date !== undefined)
-          expect(expected(fact.effective_date)).toEqual(all(fact.effective_date, "Asks"))
+          expect(seen(fact.effective_date)).toEqual(all(fact.effective_date, true))
         if (fact.suspended_from !== undefined)
-          expect(expected(fact.suspended_from)).toEqual(all(fact.suspended_from, "DoesNotAsk"))
-        if (typeof fact.end_date === "string")
-          expect(expected(fact.end_date)).toEqual(all(fact.end_date, "Asks"))
+          expect(seen(fact.suspended_from)).toEqual(all(fact.suspended_from, false))
+        if (typeof fact.end_date === "string") expect(seen(fact.end_date)).toEqual(all(fact.end_date, true))
       }
     }
   })
 
   it("name the same first days of the outpatient categories", () => {
-    const ours = new Set(
-      federalRules.filter((rule) => rule.program === "OPD").map(({ effectiveDate }) => `${effectiveDate}`)
-    )
-    expect(new Set(facts.opd.categories.map((one) => one.effective_date))).toEqual(ours)
+    const ours = shippedPriorAuth.find((list) => list.program === "OPD")?.rows.map((row) => row.effectiveDate)
+    expect(new Set(known.opd.categories.map((one) => one.effective_date))).toEqual(new Set(ours))
   })
 })
 
-const judgedIn = (code: string, date: string, state: string): string => judged(code, date, { state })
-
 describe("a site of service (contract §2)", () => {
   it.each([
-    ["Outpatient Hospital", "outpatient_hospital"],
-    ["POS 22", "outpatient_hospital"],
-    ["19", "outpatient_hospital"],
-    ["HOPD", "outpatient_hospital"],
+    ["Outpatient Hospital", hospital],
+    ["POS 22", hospital],
+    ["19", hospital],
+    ["HOPD", hospital],
     ["11", "office"],
     ["ambulatory-surgical-center", "asc"],
     ["hospital", undefined],

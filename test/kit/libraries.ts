@@ -5,6 +5,7 @@ import { layer as codes } from "../../adapters/postgres/Codes.ts"
 import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
 import { layer as payers } from "../../adapters/postgres/Payers.ts"
 import { layer as policies } from "../../adapters/postgres/Policies.ts"
+import { layer as priorAuthLists } from "../../adapters/postgres/PriorAuthLists.ts"
 import { layer as snapshots } from "../../adapters/postgres/Snapshots.ts"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { memoryLibrary } from "./oracle.ts"
@@ -18,7 +19,8 @@ export const postgresPorts = Layer.mergeAll(
   snapshots,
   payers,
   changes,
-  claimEdits
+  claimEdits,
+  priorAuthLists
 ).pipe(Layer.provide(nodeCrypto))
 
 /** Every adapter of the library's ports, each over an empty library. */

@@ -1,20 +1,25 @@
 import type { IsoDate } from "../date.ts"
 import { confidenceWith, highest, lower, riskOf } from "../claim/risk.ts"
 import type {
+  Condition,
   CoverageDecision,
   CoverageFacts,
   CoverageQuery,
   CoverageStatus,
+  DiagnosisSupport,
   Level,
   TraceStep
 } from "../CoverageDecision.ts"
 import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
+import type { PriorAuthList } from "../PriorAuthRule.ts"
 import { decidePriorAuth, summarizePriorAuth } from "./priorAuth.ts"
 
 /** What a check of prior authorization comes to (contract §2, POST /prior-auth/check). */
 export interface PriorAuthCheck {
   readonly status: CoverageStatus
+  readonly diagnosisSupport: DiagnosisSupport
+  readonly conditions: ReadonlyArray<Condition>
   readonly required: boolean | null
   readonly reason: string
   readonly confidence: Level
@@ -28,6 +33,8 @@ export interface PriorAuthCheck {
   readonly effectiveDate: IsoDate | null
   readonly requiresManualReview: boolean
   readonly knownGaps: ReadonlyArray<string>
+  /** Every list that was looked at. */
+  readonly programsChecked: ReadonlyArray<PriorAuthList>
   readonly trace: ReadonlyArray<TraceStep>
 }
 
@@ -47,6 +54,8 @@ export const checkPriorAuth = (
   const confidences = judged.map(({ code, priorAuth }) => confidenceWith(code.confidence, priorAuth.required))
   return {
     status: decision.status,
+    diagnosisSupport: decision.diagnosisSupport,
+    conditions: decision.conditions,
     required: summary.required,
     reason: summary.reason,
     confidence: confidences.reduce(lower, decision.confidence),
@@ -55,8 +64,9 @@ export const checkPriorAuth = (
     documentation: [...new Set([...summary.documentation, ...documentationOf(decision.policies)])],
     policies: decision.policies,
     effectiveDate: summary.effectiveDate ?? newestDay(decision.policies),
-    requiresManualReview: decision.requiresManualReview,
+    requiresManualReview: decision.requiresManualReview || summary.required === null,
     knownGaps: [...new Set([...decision.knownGaps, ...summary.knownGaps])].toSorted(),
+    programsChecked: judged[0]?.priorAuth.programsChecked ?? [],
     trace: [...decision.trace, ...judged.flatMap((one) => one.priorAuth.trace)]
   }
 }

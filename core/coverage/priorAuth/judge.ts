@@ -10,7 +10,7 @@ export type Judgement =
   | { readonly _tag: "Unsure"; readonly missing: ReadonlyArray<"state" | "site_of_service"> }
   | { readonly _tag: "NotInForce" }
 
-/** Judges one rule on the day, state and site of the query (coverage-domain §2.1, step 8). */
+/** Judges one rule on the day, state and site of the query (coverage-domain §2.1, rule 11). */
 export const judge = (rule: PriorAuthRule, query: CoverageQuery): Judgement => {
   const day = query.dateOfService
   if (day < rule.effectiveDate || (rule.endDate !== null && day > rule.endDate)) return { _tag: "NotInForce" }

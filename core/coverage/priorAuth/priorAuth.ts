@@ -8,17 +8,22 @@ import type {
 } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { medicare } from "../Payer.ts"
-import type { PriorAuthRule } from "../PriorAuthRule.ts"
+import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
 import { judge } from "./judge.ts"
 import type { Judgement } from "./judge.ts"
-import { federalRulesFor } from "./rules.ts"
 import { judgementSentence, sectionOf, sentences } from "./sentences.ts"
 
 /**
- * Whether one code needs prior authorization, an axis of its own beside coverage (coverage-domain §2.1, step
- * 8). `required` null: it cannot be told, and `knownGaps` says for want of what where an input would tell.
+ * Whether one code needs prior authorization, an axis of its own beside coverage (coverage-domain §2.1, rule
+ * 11). `required` null: it cannot be told; then `knownGaps` names `prior_authorization`, and the inputs that
+ * would tell.
  */
-export interface PriorAuthDecision {
+export interface PriorAuthDecision extends PriorAuthFinding {
+  /** Every list that was looked at; none where another payer than traditional Medicare asks. */
+  readonly programsChecked: ReadonlyArray<PriorAuthList>
+}
+
+interface PriorAuthFinding {
   readonly required: boolean | null
   readonly reason: string
   /** What to send with the request, where one is needed or may be. */
@@ -29,16 +34,33 @@ export interface PriorAuthDecision {
   readonly trace: ReadonlyArray<TraceStep>
 }
 
+/** The name of the gap that stands with every answer that cannot be told. */
+const priorAuthGap = "prior_authorization"
+
 /**
- * Decides for one code. A service that is not covered never needs prior authorization; a rule that asks is
- * true; one that would ask if an input were known, null; policies that bear on the code without a rule,
- * false; nothing at all, null.
+ * Decides for one code. A service that is not covered never needs prior authorization; a rule in force is
+ * true, however old its list; one that would ask if an input were known, null. Of traditional Medicare the
+ * rest is false by the lists, while they are fresh enough for the day; of other payers, false where their
+ * policies speak of the code and null where nothing does.
  */
 export const decidePriorAuth = (
   decision: CodeDecision,
   query: CoverageQuery,
   facts: CoverageFacts
 ): PriorAuthDecision => {
+  const found = findingOf(decision, query, facts)
+  return {
+    ...found,
+    knownGaps: withGap(found.required, found.knownGaps),
+    programsChecked: query.scope._tag === "Medicare" ? facts.priorAuthLists : []
+  }
+}
+
+const findingOf = (
+  decision: CodeDecision,
+  query: CoverageQuery,
+  facts: CoverageFacts
+): PriorAuthFinding => {
   const judged = rulesFor(decision.code, query, facts).map((rule) => ({
     rule,
     judgement: judge(rule, query)
@@ -53,7 +75,13 @@ export const decidePriorAuth = (
   if (asking.length > 0) return asked(decision.code, asking, trace)
   const stating = decision.policies.filter((policy) => statesPriorAuth(policy, decision.code))
   if (stating.length > 0) return stated(decision.code, stating, trace)
-  return unasked(decision, query, judged, trace)
+  const unsure = judged.filter(({ judgement }) => judgement._tag === "Unsure")
+  if (unsure.length > 0) return undecided(decision.code, unsure, trace)
+  const silent =
+    query.scope._tag === "Medicare"
+      ? unlisted(decision.code, judged, query, facts)
+      : withoutRule(decision, judged, query)
+  return { ...silent, trace }
 }
 
 /** What a whole query comes to. */
@@ -77,13 +105,17 @@ export const summarizePriorAuth = (
   const worst = [true, null, false].find((required) => decisions.some((one) => one.required === required))
   const deciding = decisions.filter((one) => one.required === worst)
   const days = deciding.flatMap((one) => one.effectiveDate ?? [])
+  const required = worst === true && status === "not_covered" ? null : (worst ?? null)
   return {
-    required: worst === true && status === "not_covered" ? null : (worst ?? null),
+    required,
     reason: [...new Set((status === "not_covered" ? decisions : deciding).map((one) => one.reason))].join(
       " "
     ),
     documentation: unique(decisions.flatMap((one) => one.documentation)),
-    knownGaps: unique(decisions.flatMap((one) => one.knownGaps)).toSorted(),
+    knownGaps: withGap(
+      required,
+      decisions.flatMap((one) => one.knownGaps)
+    ),
     effectiveDate: days.toSorted().at(-1) ?? null
   }
 }
@@ -94,7 +126,7 @@ interface Judged {
 }
 
 /**
- * The rules of whoever pays that name the code. The federal lists are traditional Medicare's alone: a
+ * The rules of whoever pays that name the code. Medicare's lists are traditional Medicare's alone: a
  * Medicare Advantage plan asks by rules of its own.
  */
 const rulesFor = (code: string, query: CoverageQuery, facts: CoverageFacts): ReadonlyArray<PriorAuthRule> => {
@@ -104,7 +136,8 @@ const rulesFor = (code: string, query: CoverageQuery, facts: CoverageFacts): Rea
     .filter(({ policy }) => policy.payerCode === payerCode && serves(policy.lineOfBusiness, lineOfBusiness))
     .flatMap((policy) => policy.priorAuth ?? [])
     .filter((rule) => rule.payerCode === payerCode && rule.codes.includes(code))
-  const all = payerCode === medicare.code ? [...federalRulesFor(code), ...own] : own
+  const listed = facts.priorAuthRules.filter((rule) => rule.codes.includes(code))
+  const all = query.scope._tag === "Medicare" ? [...listed, ...own] : own
   return all.toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1))
 }
 
@@ -129,7 +162,7 @@ const asked = (
   code: string,
   asking: ReadonlyArray<Judged>,
   trace: ReadonlyArray<TraceStep>
-): PriorAuthDecision => ({
+): PriorAuthFinding => ({
   required: true,
   reason: unique(asking.map(({ rule, judgement }) => judgementSentence(code, rule, judgement))).join(" "),
   documentation: unique(asking.flatMap(({ rule }) => rule.documentation)),
@@ -151,7 +184,7 @@ const stated = (
   code: string,
   policies: ReadonlyArray<PolicyVersion>,
   trace: ReadonlyArray<TraceStep>
-): PriorAuthDecision => {
+): PriorAuthFinding => {
   const days = policies.flatMap((policy) => policy.effectiveDate ?? [])
   const steps = policies.map((policy) => ({
     rule: "prior_auth.policy",
@@ -174,42 +207,65 @@ const stated = (
   }
 }
 
-const unasked = (
-  { code, policies }: CodeDecision,
-  query: CoverageQuery,
-  judged: ReadonlyArray<Judged>,
+/** Rules are in force that would ask, did the query say where. */
+const undecided = (
+  code: string,
+  unsure: ReadonlyArray<Judged>,
   trace: ReadonlyArray<TraceStep>
-): PriorAuthDecision => {
-  const unsure = judged.filter(({ judgement }) => judgement._tag === "Unsure")
-  if (unsure.length > 0) {
-    const missing = unsure.flatMap(({ judgement }) => (judgement._tag === "Unsure" ? judgement.missing : []))
-    return {
-      required: null,
-      reason: unique(unsure.map(({ rule, judgement }) => judgementSentence(code, rule, judgement))).join(" "),
-      documentation: unique(unsure.flatMap(({ rule }) => rule.documentation)),
-      knownGaps: unique(missing).toSorted(),
-      effectiveDate: null,
-      trace
-    }
-  }
-  const excluded = judged.find(({ judgement }) => judgement._tag === "DoesNotAsk")
-  if (excluded !== undefined)
-    return { ...plain(false, judgementSentence(code, excluded.rule, excluded.judgement)), trace }
-  return { ...withoutRule(code, query, policies), trace }
+): PriorAuthFinding => ({
+  required: null,
+  reason: unique(unsure.map(({ rule, judgement }) => judgementSentence(code, rule, judgement))).join(" "),
+  documentation: unique(unsure.flatMap(({ rule }) => rule.documentation)),
+  knownGaps: unsure.flatMap(({ judgement }) => (judgement._tag === "Unsure" ? judgement.missing : [])),
+  effectiveDate: null,
+  trace
+})
+
+/** A list tells what it does not ask for until so many years after the day on which it was checked. */
+const listYears = 1
+
+/** No rule asks: false, if every list was checked late enough to know the day. */
+const unlisted = (
+  code: string,
+  judged: ReadonlyArray<Judged>,
+  { dateOfService }: CoverageQuery,
+  { priorAuthLists: lists }: CoverageFacts
+): PriorAuthFinding => {
+  if (lists.length === 0) return plain(null, sentences.noList(code))
+  const outdated = lists.find(({ listAsOf }) => dateOfService > yearsAfter(listAsOf, listYears))
+  if (outdated !== undefined) return plain(null, sentences.outdated(code, outdated))
+  const named = excluding(judged) ?? judged.at(-1)
+  return plain(
+    false,
+    named === undefined
+      ? sentences.unlisted(code, lists)
+      : judgementSentence(code, named.rule, named.judgement)
+  )
 }
 
-/** No rule names the code on the day. */
+/** Days compare as text, so that a 29 February needs no care. */
+const yearsAfter = (day: IsoDate, years: number): string =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, "0")}${day.slice(4)}`
+
+/** A rule that stands on the day, and does not ask of this query. */
+const excluding = (judged: ReadonlyArray<Judged>): Judged | undefined =>
+  judged.find(({ judgement }) => judgement._tag === "DoesNotAsk")
+
+/** No rule of a payer asks. */
 const withoutRule = (
-  code: string,
-  { scope }: CoverageQuery,
-  policies: ReadonlyArray<PolicyVersion>
-): PriorAuthDecision => {
+  { code, policies }: CodeDecision,
+  judged: ReadonlyArray<Judged>,
+  { scope }: CoverageQuery
+): PriorAuthFinding => {
+  const excluded = excluding(judged)
+  if (excluded !== undefined) {
+    return plain(false, judgementSentence(code, excluded.rule, excluded.judgement))
+  }
   const silent = plain(false, sentences.noRule(code))
-  const nothing = plain(null, sentences.nothing(code))
   switch (scope._tag) {
     case "Medicare":
     case "Payer":
-      return policies.length > 0 ? silent : nothing
+      return policies.length > 0 ? silent : plain(null, sentences.nothing(code))
     case "MedicareAdvantage": {
       const plan = scope.payer?.code
       const known = policies.some(({ policy }) => policy.payerCode === plan)
@@ -221,7 +277,7 @@ const withoutRule = (
   }
 }
 
-const plain = (required: boolean | null, reason: string): PriorAuthDecision => ({
+const plain = (required: boolean | null, reason: string): PriorAuthFinding => ({
   required,
   reason,
   documentation: [],
@@ -253,5 +309,8 @@ const notCovered = (code: string): TraceStep => ({
   sourceUrl: null,
   section: null
 })
+
+const withGap = (required: boolean | null, gaps: ReadonlyArray<string>): ReadonlyArray<string> =>
+  unique(required === null ? [...gaps, priorAuthGap] : gaps).toSorted()
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]

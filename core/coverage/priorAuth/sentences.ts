@@ -1,5 +1,7 @@
-import type { PriorAuthProgram, PriorAuthRule } from "../PriorAuthRule.ts"
+import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
+import { payerProgram } from "../PriorAuthRule.ts"
 import type { Judgement } from "./judge.ts"
+import { programNamed } from "./programs.ts"
 
 /** What is said where no single rule speaks; every sentence is for a biller. */
 export const sentences = {
@@ -9,6 +11,14 @@ export const sentences = {
     `Policy ${policyId} lists ${code} as requiring prior authorization.`,
   noRule: (code: string): string =>
     `Policies speak of ${code}, and no prior authorization rule in force on the date of service names it.`,
+  unlisted: (code: string, lists: ReadonlyArray<PriorAuthList>): string =>
+    `None of Medicare's prior authorization lists (${lists.map((list) => list.program).join(", ")}) names ` +
+    `${code} for the date of service.`,
+  outdated: (code: string, { listAsOf, program }: PriorAuthList): string =>
+    `No list names ${code} for the date of service, but the ${program} list was last checked on ${listAsOf}, ` +
+    "more than a year before it: ask the contractor.",
+  noList: (code: string): string =>
+    `No list of Medicare's prior authorization programs is known here, so this cannot be told of ${code}.`,
   nothing: (code: string): string =>
     `No policy and no prior authorization rule in force on the date of service names ${code}, so this ` +
     "cannot be told; ask the payer.",
@@ -20,10 +30,10 @@ export const sentences = {
 
 /** What one rule comes to for the code, in a sentence. */
 export const judgementSentence = (code: string, rule: PriorAuthRule, judgement: Judgement): string => {
-  const list = `${listName[rule.program]} (${rule.category})`
+  const list = `${listNameOf(rule)} (${rule.category})`
   switch (judgement._tag) {
     case "Asks":
-      return `${code} needs prior authorization by ${list}, in force since ${rule.effectiveDate}.`
+      return `${code} needs prior authorization by ${list}, in force since ${rule.effectiveDate}${exceptionOf(rule)}.`
     case "NotInForce":
       return `${code} is on ${list}, but not on the date of service: ${daysOf(rule)}.`
     case "Unsure":
@@ -37,19 +47,13 @@ export const judgementSentence = (code: string, rule: PriorAuthRule, judgement: 
 }
 
 /** Where the rule stands in its source. */
-export const sectionOf = ({ category, program }: PriorAuthRule): string => sections[program] ?? category
+export const sectionOf = ({ category, program }: PriorAuthRule): string =>
+  program === payerProgram ? category : (programNamed(program).section ?? category)
 
-const listName: Readonly<Record<PriorAuthProgram, string>> = {
-  OPD: "CMS's hospital outpatient list",
-  DMEPOS: "CMS's required list for medical equipment",
-  payer: "the payer's own list"
-}
+const listNameOf = ({ program }: PriorAuthRule): string =>
+  program === payerProgram ? "the payer's own list" : programNamed(program).listName
 
-const sections: Readonly<Record<PriorAuthProgram, string | null>> = {
-  OPD: "42 CFR 419.83",
-  DMEPOS: "42 CFR 414.234",
-  payer: null
-}
+const exceptionOf = ({ exemption }: PriorAuthRule): string => (exemption ? ` (${exemption})` : "")
 
 const inputNames = {
   state: "the state",

@@ -116,7 +116,7 @@ export const coverageRows = {
       criteria_per_page: Schema.optionalKey(integer({ min: 1, max: 100 }))
     }),
     success: PriorAuthView,
-    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "RESOURCE_PAYER_NOT_FOUND"],
+    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
     coverage: true
   },
   validateClaim,

@@ -65,6 +65,7 @@ const PolicyCodeItem = Schema.Struct({
 export const MacView = Schema.Struct({
   name: Schema.String,
   code: Schema.String,
+  jurisdiction: Schema.String,
   jurisdiction_name: Schema.String,
   states: Schema.Array(Schema.String)
 })

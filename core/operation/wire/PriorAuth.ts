@@ -1,8 +1,9 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses, levels } from "../../coverage/CoverageDecision.ts"
-import { policyTypes } from "../../coverage/Policy.ts"
+import { codeSystems } from "../../coverage/Code.ts"
+import { coverageStatuses, diagnosisSupports, levels } from "../../coverage/CoverageDecision.ts"
+import { dispositions, policyTypes } from "../../coverage/Policy.ts"
 import { MacView } from "./Policy.ts"
-import { TraceItem } from "./Trace.ts"
+import { ConditionItem, TraceItem } from "./Trace.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
 const texts = Schema.Array(Schema.String)
@@ -20,7 +21,18 @@ const policyFields = {
 }
 
 /** A policy that bears on a decision, with the codes of the request that it lists. */
-export const MatchedPolicy = Schema.Struct({ ...policyFields, codes: texts })
+export const MatchedPolicy = Schema.Struct({
+  ...policyFields,
+  codes: Schema.Array(
+    Schema.Struct({
+      code: Schema.String,
+      code_system: Schema.Literals(codeSystems),
+      disposition: Schema.Literals(dispositions),
+      /** Null for CPT, whose words are the AMA's. */
+      description: maybeText
+    })
+  )
+})
 export type MatchedPolicy = typeof MatchedPolicy.Type
 
 /** The same as a source; `source_id` names the very version that was read. */
@@ -48,6 +60,12 @@ export const PriorAuthView = Schema.Struct({
   effective_date: maybeText,
   requires_manual_review: Schema.Boolean,
   known_gaps: texts,
+  diagnosis_support: Schema.Literals(diagnosisSupports),
+  conditions: Schema.Array(ConditionItem),
+  /** The lists that were looked at, and how fresh each was (coverage-domain §2.1, rule 11). */
+  programs_checked: Schema.Array(
+    Schema.Struct({ program: Schema.String, list_as_of: Schema.String, source_url: maybeText })
+  ),
   coverage_decision: Schema.Struct({
     coverage_status: status,
     /** Null where it cannot be told, which the older members above show as false. */
@@ -67,8 +85,8 @@ export const PriorAuthView = Schema.Struct({
       page: Schema.Int,
       per_page: Schema.Int,
       total: Schema.Int,
-      total_pages: Schema.Int,
-      has_more: Schema.Boolean
+      total_indications: Schema.Int,
+      total_limitations: Schema.Int
     })
   }),
   mac: Schema.NullOr(MacView),

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto"
+import { readFile, stat } from "node:fs/promises"
+import { basename } from "node:path"
+import { parse } from "csv-parse/sync"
+import * as Effect from "effect/Effect"
+import { procedureSystem } from "../../core/coverage/codeText.ts"
+import { isIsoDate } from "../../core/coverage/date.ts"
+import type { PriorAuthContents, PriorAuthRow } from "../../core/coverage/PriorAuthRule.ts"
+import { payerProgram } from "../../core/coverage/PriorAuthRule.ts"
+import { sites } from "../../core/coverage/site.ts"
+import { stateNames } from "../../core/coverage/stateNames.ts"
+import type { PriorAuthSource } from "../../core/workflow/importPriorAuth.ts"
+import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+
+/** The columns of the file, in this order (coverage-domain §2.1, rule 11). */
+const columns = [
+  ...["program", "code", "effective_date", "end_date", "states", "sites"],
+  ...["exemption", "source_url", "list_as_of"]
+] as const
+
+/** A list of some hundred rows has some 30 kB; more than this is none. */
+const fileBytesMax = 2_000_000
+/** A short text, which is shown in a sentence. */
+const exemptionCharactersMax = 300
+
+/** A prior authorization list as CSV, one program a file. The first fault ends the reading. */
+export const readPriorAuth = (path: string): Effect.Effect<PriorAuthSource, CmsFileMalformed> => {
+  const file = basename(path)
+  return Effect.tryPromise({
+    try: async () => {
+      if ((await stat(path)).size > fileBytesMax) throw faultAt(file, null, "it is larger than any real list")
+      const bytes = await readFile(path)
+      return {
+        snapshotId: createHash("sha256").update("prior_auth ").update(bytes).digest("hex"),
+        contents: contentsOf(file, textOf(file, bytes))
+      }
+    },
+    catch: (cause) => malformedFrom(cause, file)
+  })
+}
+
+const faultAt = (file: string, line: number | null, reason: string): CmsFileMalformed =>
+  new CmsFileMalformed({ file, line, reason })
+
+const textOf = (file: string, bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    throw faultAt(file, null, "it is no UTF-8 text")
+  }
+}
+
+interface Line {
+  readonly cells: ReadonlyArray<string>
+  readonly line: number
+}
+
+const contentsOf = (file: string, text: string): PriorAuthContents => {
+  const [header, ...lines] = linesOf(text)
+  if (header === undefined || header.cells.join() !== columns.join()) {
+    throw faultAt(file, header?.line ?? null, `its first line is not the columns ${columns.join(", ")}`)
+  }
+  const seen = new Set<string>()
+  const rows = lines.map(({ cells, line }) => {
+    const fault = faultOf(cells, lines[0]?.cells ?? []) ?? repeated(seen, cells)
+    if (fault !== undefined) throw faultAt(file, line, fault)
+    return rowOf(cells)
+  })
+  const [program = "", , , , , , , sourceUrl = "", listAsOf = ""] = lines[0]?.cells ?? []
+  if (!isIsoDate(listAsOf)) throw faultAt(file, null, "no row follows its columns")
+  return { program, listAsOf, sourceUrl, rows }
+}
+
+const linesOf = (text: string): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  let last = 0
+  parse(text, {
+    bom: true,
+    relax_column_count: true,
+    on_record: (cells: ReadonlyArray<string>, { lines: end }) => {
+      const line = { cells: cells.map((cell) => cell.trim()), line: last + 1 }
+      last = end
+      if (line.cells.some((cell) => cell !== "")) lines.push(line)
+      return null
+    }
+  })
+  return lines
+}
+
+/** Why the row cannot be one of this list, whose first row says program and day. */
+const faultOf = (cells: ReadonlyArray<string>, first: ReadonlyArray<string>): string | undefined => {
+  if (cells.length !== columns.length) return `it has ${cells.length} cells, not ${columns.length}`
+  const [program = "", code = "", from = "", until = "", states = "", at = "", exemption = "", url = "", asOf = ""] =
+    cells
+  if (!/^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(program) || program.toLowerCase() === payerProgram)
+    return "its program is no name of a list: letters, digits, _ and -"
+  if (program !== first[0]) return "its program is not that of the first row: a file holds one program"
+  if (procedureSystem(code) === undefined) return "its code is no procedure code"
+  if (!isIsoDate(from)) return "its effective_date is no day, YYYY-MM-DD"
+  if (until !== "" && !isIsoDate(until)) return "its end_date is neither empty nor a day, YYYY-MM-DD"
+  if (until !== "" && until < from) return "its end_date lies before its effective_date"
+  if (!isList(states, (state) => Object.hasOwn(stateNames, state)))
+    return "its states are neither ALL nor two-letter states joined by |"
+  if (!isList(at, (site) => sites.some((known) => known === site)))
+    return `its sites are neither ALL nor joined by |, of ${sites.join(", ")}`
+  if (exemption.length > exemptionCharactersMax)
+    return `its exemption is longer than ${exemptionCharactersMax} characters`
+  if (!/^https?:\/\/\S+$/.test(url)) return "its source_url is no address, https://…"
+  if (!isIsoDate(asOf)) return "its list_as_of is no day, YYYY-MM-DD"
+  return asOf === first[8] ? undefined : "its list_as_of is not that of the first row: a list has one day"
+}
+
+const isList = (cell: string, knows: (each: string) => boolean): boolean =>
+  cell === "ALL" || cell.split("|").every(knows)
+
+const repeated = (seen: Set<string>, cells: ReadonlyArray<string>): string | undefined => {
+  const key = cells.slice(0, 6).join()
+  if (seen.has(key)) return "the same row stands in the list before"
+  seen.add(key)
+  return undefined
+}
+
+/** Of cells that were checked. */
+const rowOf = (cells: ReadonlyArray<string>): PriorAuthRow => {
+  const [, code = "", from = "", until = "", states = "", at = "", exemption = "", sourceUrl = ""] = cells
+  return {
+    code,
+    effectiveDate: from as PriorAuthRow["effectiveDate"],
+    endDate: isIsoDate(until) ? until : null,
+    states: listed(states),
+    sites: listed(at),
+    exemption: exemption === "" ? null : exemption,
+    sourceUrl
+  }
+}
+
+const listed = (cell: string): ReadonlyArray<string> | "all" =>
+  cell === "ALL" ? "all" : cell.split("|").toSorted()

@@ -1,0 +1,25 @@
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import { readPriorAuth } from "../../adapters/cms/readPriorAuth.ts"
+import { keepShippedPriorAuth } from "../../core/workflow/importPriorAuth.ts"
+
+/** Where the lists lie that come with the service, in the formats that operators import. */
+export const listsFolder = import.meta.dirname
+
+/** A list that is malformed is a fault of ours: it dies. */
+const keepPriorAuth = (path: string) =>
+  Effect.flatMap(Effect.orDie(readPriorAuth(path)), keepShippedPriorAuth)
+
+/** Every list with the importer that keeps it where nothing newer is kept; a new one is a file and a row. */
+export const shippedLists = [
+  { file: "prior-auth/ASC.csv", keep: keepPriorAuth },
+  { file: "prior-auth/DMEPOS.csv", keep: keepPriorAuth },
+  { file: "prior-auth/OPD.csv", keep: keepPriorAuth },
+  { file: "prior-auth/RSNAT.csv", keep: keepPriorAuth },
+  { file: "prior-auth/WISeR.csv", keep: keepPriorAuth }
+] as const
+
+/** Brings what is kept up to the lists of this service; processes that start together may all do it. */
+export const keepShippedLists = Effect.forEach(shippedLists, ({ file, keep }) => keep(join(listsFolder, file)), {
+  discard: true
+})
