@@ -12,6 +12,8 @@ import type { ChangesUnavailable } from "../../core/port/Changes.ts"
 import { Changes } from "../../core/port/Changes.ts"
 import type { ClaimEditsUnavailable } from "../../core/port/ClaimEdits.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
+import type { PriorAuthListsUnavailable } from "../../core/port/PriorAuthLists.ts"
+import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import type { JurisdictionsUnavailable } from "../../core/port/Jurisdictions.ts"
@@ -55,6 +57,7 @@ type Away =
   | PayersUnavailable
   | ChangesUnavailable
   | ClaimEditsUnavailable
+  | PriorAuthListsUnavailable
 
 /** Every question and every write of the library's ports. */
 const everyVerb = Effect.gen(function* () {
@@ -70,6 +73,8 @@ const everyVerb = Effect.gen(function* () {
     (yield* Payers).list,
     (yield* Changes).list(changesQuery),
     (yield* ClaimEdits).among({ codes: ["E0601"], date: asOf }),
+    (yield* PriorAuthLists).among({ codes: ["E0601"] }),
+    (yield* PriorAuthLists).save({ snapshotId: "a", contents: list }),
     codes.find({ codes: ["E0601"], codeSystem: null, asOf }),
     codes.suggest({ text: "E0601", codeSystem: null, limit: 5 }),
     codes.policies({ codes: ["E0601"], place: null, asOf, limit: 5 }),
@@ -77,6 +82,8 @@ const everyVerb = Effect.gen(function* () {
   ]
   return [...questions, ...writesOf(yield* Snapshots)]
 })
+
+const list = { program: "DMEPOS", listAsOf: day("2026-01-01"), sourceUrl: null, rows: [] }
 
 const writesOf = (snapshots: typeof Snapshots.Service): ReadonlyArray<Effect.Effect<unknown, Away>> => {
   const snapshot = snapshotOf({})
@@ -129,7 +136,8 @@ describe("the library in PostgreSQL", () => {
           "SnapshotsUnavailable",
           "PayersUnavailable",
           "ChangesUnavailable",
-          "ClaimEditsUnavailable"
+          "ClaimEditsUnavailable",
+          "PriorAuthListsUnavailable"
         ])
       )
     }).pipe(Effect.provide(nowhere))

@@ -7,6 +7,7 @@ import { readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { keepShippedLists } from "../../apps/lists/shippedLists.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 import { saveAuthored } from "./authored.ts"
 
@@ -27,6 +28,7 @@ export const realLibrary = Layer.effectDiscard(
     yield* Effect.flatMap(readIcd10cm(real("icd10cm/icd10cm-order-Jan-2021.txt.gz")), (source) =>
       importCodes(source, quietly)
     )
+    yield* keepShippedLists
     yield* saveAuthored
   })
 ).pipe(Layer.provideMerge(Layer.fresh(memoryLibrary)), Layer.orDie)

@@ -7,6 +7,7 @@ import { decideClaim } from "../../core/coverage/claim/claim.ts"
 import type { ClaimQuestion } from "../../core/coverage/claim/claim.ts"
 import { findPairs, ncciModifiers } from "../../core/coverage/claim/pairs.ts"
 import { asked, decidedAll, decidedCode, factsOf, pairEdit, versionOf } from "../kit/coverageAsked.ts"
+import { listedFacts } from "../kit/shippedRules.ts"
 import { day, passage, procedure, recordOf } from "../kit/library.ts"
 
 /** A claim of the codes as coverage decided them, checked against the edits. */
@@ -15,7 +16,7 @@ const checked = (
   given: Partial<Omit<ClaimQuestion, "query">> & { readonly query?: Partial<CoverageQuery> } = {}
 ) =>
   decideClaim({
-    facts: factsOf(),
+    facts: listedFacts(),
     decision: decidedAll(codes),
     pairs: [],
     unitEdits: [],

@@ -14,11 +14,13 @@ import {
   snapshotOf
 } from "../kit/library.ts"
 import { pairEdit } from "../kit/coverageAsked.ts"
+import { keepShippedLists } from "../../apps/lists/shippedLists.ts"
 import { seedLibrary } from "./library.ts"
 
-/** Beside the library of all suites: an LCD with its Article, a refusing NCD, a payer, NCCI tables. */
+/** Beside the library of all suites: an LCD with its Article, a refusing NCD, a payer, NCCI tables, and the shipped lists. */
 export const seedDecisions = Effect.gen(function* () {
   yield* seedLibrary
+  yield* keepShippedLists
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "4".repeat(64) })
   for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: imported })

@@ -162,8 +162,7 @@ export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>
     VALIDATION_OUT_OF_RANGE: priorAuth({ procedure_codes: [] }),
     VALIDATION_INVALID_FORMAT: priorAuth({ procedure_codes: ["E0601"], state: "Texas" }),
     VALIDATION_ERROR: priorAuth({ procedure_codes: "E0601" }),
-    RESOURCE_JURISDICTION_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], state: "ZZ" }),
-    RESOURCE_PAYER_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], payer: "nobody" })
+    RESOURCE_JURISDICTION_NOT_FOUND: priorAuth({ procedure_codes: ["E0601"], state: "ZZ" })
   },
   validateClaim: refusedClaims(claim),
   validateClaimTwin: refusedClaims(claimTwin),

@@ -11,6 +11,7 @@ import { isKeyed, isWrite, operationIds, operationRow } from "../../core/operati
 import type { KeyedId } from "../../core/operation/catalogue.ts"
 import { Changes } from "../../core/port/Changes.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
+import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Deliveries } from "../../core/port/Deliveries.ts"
 import { Endpoints } from "../../core/port/Endpoints.ts"
@@ -203,6 +204,7 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
       Layer.succeed(Payers, { list: bug }),
       Layer.succeed(Changes, { list: () => bug }),
       Layer.succeed(ClaimEdits, { among: () => bug }),
+      Layer.succeed(PriorAuthLists, { among: () => bug, save: () => bug }),
       Layer.succeed(Codes, { find: () => bug, suggest: () => bug, policies: () => bug }),
       Layer.succeed(Jurisdictions, { list: bug }),
       Layer.succeed(Endpoints, { create: () => bug, list: () => bug, find: () => bug, change: () => bug }),

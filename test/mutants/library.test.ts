@@ -8,11 +8,13 @@ import {
   claimEditsMutants,
   foundMutants,
   keptMutants,
-  payersMutants
+  payersMutants,
+  priorAuthListsMutants
 } from "../kit/mutants/libraryDecisions.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 import { payersLaws } from "../kit/payersLaws.ts"
 import { policiesLaws } from "../kit/policiesLaws.ts"
+import { priorAuthListsLaws } from "../kit/priorAuthListsLaws.ts"
 import { snapshotsLaws } from "../kit/snapshotsLaws.ts"
 import { lawsTrial } from "./trial.ts"
 
@@ -34,6 +36,12 @@ lawsTrial({
 })
 lawsTrial({ of: "payers", laws: payersLaws, mutants: planted(payersMutants), sound: memoryLibrary })
 lawsTrial({ of: "changes", laws: changesLaws, mutants: planted(changesMutants), sound: memoryLibrary })
+lawsTrial({
+  of: "prior authorization lists",
+  laws: priorAuthListsLaws,
+  mutants: planted(priorAuthListsMutants),
+  sound: memoryLibrary
+})
 lawsTrial({
   of: "claim edits",
   laws: claimEditsLaws,

@@ -6,6 +6,7 @@ import { Changes } from "../../../core/port/Changes.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
 import { Payers } from "../../../core/port/Payers.ts"
 import { Policies } from "../../../core/port/Policies.ts"
+import { PriorAuthLists } from "../../../core/port/PriorAuthLists.ts"
 import { Snapshots } from "../../../core/port/Snapshots.ts"
 import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
@@ -35,6 +36,14 @@ const changes = (breaks: (sound: typeof Changes.Service) => typeof Changes.Servi
 
 const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => typeof ClaimEdits.Service) =>
   Layer.effect(ClaimEdits, Effect.map(ClaimEdits, breaks)).pipe(Layer.provideMerge(whole))
+
+const priorAuthLists = (breaks: (sound: ListsVerbs) => Partial<ListsVerbs>) =>
+  Layer.effect(
+    PriorAuthLists,
+    Effect.map(PriorAuthLists, (sound) => PriorAuthLists.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
+
+type ListsVerbs = typeof PriorAuthLists.Service
 
 /** Stores that break a promise about what decisions read; the laws must refuse every one of them. */
 export const foundMutants = {
@@ -214,4 +223,42 @@ export const keptMutants = {
   "keeps the newest of a history alone": snapshots((sound) => ({
     saveHistory: (input) => sound.saveHistory({ ...input, documents: input.documents.slice(-1) })
   }))
+}
+
+/** As for what is found. */
+export const priorAuthListsMutants = {
+  "finds the rules of no code beside the first": priorAuthLists((sound) => ({
+    among: ({ codes }) => sound.among({ codes: codes.slice(0, 1) })
+  })),
+  "adds a list to the one before": priorAuthLists((sound) => {
+    const rows = new Map<string, Parameters<ListsVerbs["save"]>[0]["contents"]["rows"]>()
+    return {
+      save: ({ contents, snapshotId }) => {
+        const all = [...(rows.get(contents.program) ?? []), ...contents.rows]
+        rows.set(contents.program, all)
+        return sound.save({ snapshotId, contents: { ...contents, rows: all } })
+      }
+    }
+  }),
+  "knows a list only by its day": priorAuthLists((sound) => ({
+    save: (input) => sound.save({ ...input, snapshotId: input.contents.listAsOf })
+  })),
+  "writes the same file again": priorAuthLists((sound) => {
+    let count = 0
+    return { save: (input) => sound.save({ ...input, snapshotId: `${input.snapshotId} ${count++}` }) }
+  }),
+  "reads before it writes": priorAuthLists((sound) => {
+    const kept = new Map<string, string>()
+    return {
+      save: Effect.fnUntraced(function* (input) {
+        const { listAsOf, program } = input.contents
+        if ((kept.get(program) ?? "") > listAsOf) return yield* sound.save(input)
+        yield* Effect.yieldNow
+        kept.set(program, listAsOf)
+        const later = "9999-12-31" as typeof listAsOf
+        yield* sound.save({ ...input, contents: { ...input.contents, listAsOf: later } })
+        return { _tag: "Saved" as const }
+      })
+    }
+  })
 }
