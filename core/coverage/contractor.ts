@@ -1,13 +1,14 @@
 import type { CoverageQuery } from "./CoverageDecision.ts"
+import { kindsDeciding } from "./decide/place.ts"
 import type { Jurisdiction } from "./Jurisdiction.ts"
 import type { PolicyVersion } from "./Policy.ts"
 import { jurisdictionsOf } from "./view.ts"
 
 /**
  * The contractor that answers for a query's place. A state has several at once (coverage-domain §1.5, trap
- * 6): the documents that matched say which; where they do not, equipment goes to the DME contractor and
- * everything else to the one for Parts A and B. Null without a place, and where Medicare's contractors decide
- * nothing.
+ * 6): the kind of service picks the one for equipment or for Parts A and B, and where it may be either, the
+ * documents that matched. Only one that serves the place is ever named. Null without a place, and where
+ * Medicare's contractors decide nothing.
  */
 export const contractorFor = (
   query: CoverageQuery,
@@ -23,13 +24,12 @@ export const contractorFor = (
     )
     .toSorted((a, b) => (a.jurisdictionCode < b.jurisdictionCode ? -1 : 1))
   const issuing = new Set(policies.flatMap(jurisdictionsOf))
-  const equipment = query.procedureCodes.length > 0 && query.procedureCodes.every(isEquipment)
+  const kinds = new Set(query.procedureCodes.flatMap((code) => kindsDeciding(code, query.siteOfService)))
+  const fitting = here.filter(({ macType }) => kinds.has(macType.startsWith("DME") ? "dme" : "a_b"))
   return (
-    here.find(({ jurisdictionCode }) => issuing.has(jurisdictionCode)) ??
-    here.find(({ macType }) => macType.startsWith("DME") === equipment) ??
-    null
+    fitting.find(({ jurisdictionCode }) => issuing.has(jurisdictionCode)) ?? fitting[0] ?? here[0] ?? null
   )
 }
 
 /** Supplies, durable equipment, orthoses and prostheses of HCPCS level II. */
-const isEquipment = (code: string): boolean => /^([EKL]\d{4}|A[4-9]\d{3}|B\d{4})$/.test(code)
+export const isEquipment = (code: string): boolean => kindsDeciding(code, null).join() === "dme"

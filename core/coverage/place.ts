@@ -8,6 +8,8 @@ import { stateNames } from "./stateNames.ts"
 export interface Place {
   readonly jurisdictions: ReadonlyArray<string>
   readonly states: ReadonlyArray<string>
+  /** Every jurisdiction that serves the states; absent where nobody knows. */
+  readonly serving?: ReadonlyArray<string>
 }
 
 /**
@@ -44,7 +46,12 @@ export const resolvePlace = (text: string, jurisdictions: ReadonlyArray<Jurisdic
   )
   if (known !== undefined) return { jurisdictions: [known.jurisdictionCode], states: [] }
   const state = foldState(text) ?? stateNamed(text)
-  return state === undefined ? undefined : { jurisdictions: [], states: [state] }
+  if (state === undefined) return undefined
+  const serving = jurisdictions
+    .filter((one) => one.states.includes(state))
+    .map((one) => one.jurisdictionCode)
+    .toSorted()
+  return { jurisdictions: [], states: [state], ...(serving.length === 0 ? {} : { serving }) }
 }
 
 /**

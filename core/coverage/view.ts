@@ -1,9 +1,11 @@
 import type { CodeSystem } from "./Code.ts"
 import { procedureSystem } from "./codeText.ts"
+import { statesConditions } from "./decide/block.ts"
+import { polarityOf } from "./decide/polarity.ts"
+import { conditionsIn } from "./decide/sentence.ts"
 import type {
   CodeGroup,
   CodeGroupEntry,
-  CodeGroupKind,
   CriteriaBlock,
   CriteriaSection,
   Disposition,
@@ -47,10 +49,10 @@ export const summaryCharactersMax = 400
  * Every code of the document once, by system and code. A procedure that is listed is `conditional` ("a code's
  * presence is not coverage") unless its group states more; of several statements the most restrictive counts,
  * and a code that a rule of the document asks prior authorization for is `requires_pa` where nothing refuses
- * it. A supporting diagnosis is `covered`, or `conditional` when it carries an asterisk; one that is listed
- * as not supporting is `not_covered` unless another group supports it. A document known only by its lists
- * (neither text nor dates) decides nothing that it does not state: all its codes are `conditional`. Modifiers
- * and bill types are no codes of the wire.
+ * it. A supporting diagnosis is `covered` only where the document asks for nothing else, and otherwise
+ * `conditional` (coverage-domain §2.1, L1); one that is listed as not supporting, or on a list of exceptions,
+ * is `not_covered`; where lists contradict each other or cannot be read, `conditional`. Modifiers and bill
+ * types are no codes of the wire.
  */
 export const policyCodes = (document: PolicyDocument): ReadonlyArray<ListedCode> =>
   listings(document, () => true)
@@ -118,12 +120,17 @@ const listings = (document: PolicyDocument, wants: (code: string) => boolean): R
   const listed = new Map<string, { readonly code: ListedCode; readonly strength: number }>()
   const list = (code: ListedCode, strength: number): void => {
     const key = `${code.codeSystem} ${code.code}`
-    if (strength > (listed.get(key)?.strength ?? -1)) listed.set(key, { code, strength })
+    const before = listed.get(key)
+    if (before !== undefined && isContradiction(before.code, code, strength)) {
+      listed.set(key, { code: { ...code, disposition: "conditional" }, strength: precedence.listed.covered })
+    } else if (strength > (before?.strength ?? -1)) listed.set(key, { code, strength })
   }
+  const known = { isOpen: leavesOpen(document), isUnknown: isBare(document) || document.status === "unknown" }
   for (const group of document.codeGroups) {
     const disposition = stated(group)
+    const meaning = meaningOf(group, known)
     for (const entry of group.codes) {
-      const code = wants(entry.code) ? listedCode(document, group.kind, entry) : undefined
+      const code = wants(entry.code) ? listedCode(entry, meaning) : undefined
       if (code === undefined) continue
       if (disposition === undefined) list(code, precedence.listed[code.disposition])
       else list({ ...code, disposition }, precedence.stated[disposition])
@@ -133,14 +140,40 @@ const listings = (document: PolicyDocument, wants: (code: string) => boolean): R
   return [...listed.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code)
 }
 
+/** One list supports the code and another denies it. */
+const isContradiction = (a: ListedCode, b: ListedCode, strength: number): boolean =>
+  strength <= precedence.listed.covered &&
+  [a.disposition, b.disposition].toSorted().join() === "covered,not_covered"
+
+/** Whether more than its lists decides: its own text, its LCD's, or what nobody knows of it. */
+const leavesOpen = (document: PolicyDocument): boolean =>
+  isBare(document) ||
+  document.status === "unknown" ||
+  statesConditions(document) ||
+  (document.policy.policyType === "Article" && document.related.some((one) => one.policyType === "LCD"))
+
+const isBare = (document: PolicyDocument): boolean =>
+  document.sourceShape !== "criteria_backed" && document.effectiveDate === null
+
+/** What being on the list of a group means; an asterisk makes support conditional. */
+const meaningOf = (
+  group: CodeGroup,
+  { isOpen, isUnknown }: { readonly isOpen: boolean; readonly isUnknown: boolean }
+): Disposition => {
+  if (group.kind !== "dx_covered" && group.kind !== "dx_noncovered") return "conditional"
+  const polarity = polarityOf(group.kind, group.paragraph)
+  if (polarity === "unreadable") return "conditional"
+  if (group.kind === "dx_noncovered" || polarity === "all_except")
+    return isUnknown ? "conditional" : "not_covered"
+  return isOpen || conditionsIn(group.paragraph ?? "").length > 0 ? "conditional" : "covered"
+}
+
 const listedCode = (
-  document: PolicyDocument,
-  kind: CodeGroupKind,
-  entry: CodeGroupEntry
+  { asterisk, code, codeSystem, source }: CodeGroupEntry,
+  meaning: Disposition
 ): ListedCode | undefined => {
-  const { code, codeSystem, source } = entry
   if (codeSystem === "MODIFIER" || codeSystem === "BILL_TYPE" || codeSystem === "REVENUE") return undefined
-  const disposition = isBare(document) ? "conditional" : dispositionOf(kind, entry)
+  const disposition = asterisk && meaning === "covered" ? "conditional" : meaning
   return { code, codeSystem, disposition, source }
 }
 
@@ -157,21 +190,3 @@ const authorized = (document: PolicyDocument): ReadonlyArray<ListedCode> =>
         : [{ code, codeSystem, disposition: "requires_pa", source: "document" }]
     })
   )
-
-const isBare = (document: PolicyDocument): boolean =>
-  document.sourceShape !== "criteria_backed" && document.effectiveDate === null
-
-const dispositionOf = (kind: CodeGroupKind, entry: CodeGroupEntry): Disposition => {
-  switch (kind) {
-    case "dx_covered":
-      return entry.asterisk ? "conditional" : "covered"
-    case "dx_noncovered":
-      return "not_covered"
-    case "procedure":
-    case "pcs":
-    case "modifier":
-    case "bill_type":
-    case "revenue":
-      return "conditional"
-  }
-}

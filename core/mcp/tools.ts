@@ -185,6 +185,7 @@ export const tools = {
       site_of_service: "Where the service is given.",
       age_category: "Pediatric, adult or of Medicare age: never an age or a birth date.",
       sex_when_policy_relevant: "Only where a policy depends on it.",
+      attested_conditions: "condition_id of each condition that the person confirms to be met.",
       units: 'Units by code, such as {"97110": 2}.'
     },
     ways: [{ parts: { claim: { operation: "validateClaim", from: (body) => ({ body }) } } }]

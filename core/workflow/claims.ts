@@ -9,7 +9,7 @@ import type { ClaimView } from "../operation/wire/Claim.ts"
 import { ClaimEdits } from "../port/ClaimEdits.ts"
 import { makeCoverageQuery } from "./coverageQuery.ts"
 import type { CoverageQuestion } from "./coverageQuery.ts"
-import { macView, matchedView, sourceView, traceView } from "./decisionView.ts"
+import { conditionView, macView, matchedView, sourceView, traceView } from "./decisionView.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 
 /** POST /claims/validate and its older twin POST /claim-validation (contract §2). */
@@ -62,6 +62,8 @@ const claimView = (body: Body, question: CoverageQuestion, claim: ClaimDecision)
     known_gaps: gaps,
     matched_policies: claim.policies.map((policy) => matchedView(policy, question)),
     codes: claim.lines.map(lineView),
+    effective_date: claim.effectiveDate,
+    last_verified_at: claim.lastVerifiedAt,
     mac: macView(contractorFor(query, claim.policies, jurisdictions)),
     trace: claim.trace.map(traceView)
   }
@@ -81,7 +83,8 @@ const echoOf = (body: Body) => ({
   site_of_service: body.site_of_service ?? null,
   age_category: body.age_category ?? null,
   sex_when_policy_relevant: body.sex_when_policy_relevant ?? null,
-  units: body.units ?? null
+  units: body.units ?? null,
+  attested_conditions: body.attested_conditions ?? null
 })
 
 const lineView = (line: ClaimLine): ClaimView["codes"][number] => ({
@@ -94,6 +97,8 @@ const lineView = (line: ClaimLine): ClaimView["codes"][number] => ({
 
 const findingView = (finding: ClaimDecision | ClaimLine) => ({
   coverage_status: finding.status,
+  diagnosis_support: finding.diagnosisSupport,
+  conditions: finding.conditions.map(conditionView),
   prior_auth_required: finding.priorAuthRequired,
   denial_risk: finding.denialRisk,
   confidence: finding.confidence,

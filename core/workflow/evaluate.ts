@@ -2,12 +2,14 @@ import * as Effect from "effect/Effect"
 import { canonicalCode } from "../coverage/codeText.ts"
 import { evaluate } from "../coverage/decide/evaluate.ts"
 import type { EvaluateInputs } from "../coverage/decide/evaluate.ts"
+import { procedureCodes } from "../coverage/decide/groups.ts"
+import type { PolicyVersion } from "../coverage/Policy.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Evaluation } from "../operation/wire/Evaluation.ts"
 import { Policies } from "../port/Policies.ts"
 import type { PolicyReading } from "../port/Policies.ts"
-import { traceView } from "./decisionView.ts"
+import { conditionView, traceView } from "./decisionView.ts"
 import type { Handler, InputOf } from "./Handler.ts"
 
 /** POST /coverage/evaluate (contract §2): one policy as it stands today, for rule-level inputs. */
@@ -19,11 +21,25 @@ export const makeEvaluateHandlers = Effect.gen(function* () {
       const policyId = parsePolicyId(body.policy_id)
       const reading = policyId === undefined ? undefined : yield* policies.find({ policyId, asOf: today })
       if (reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
-      return { _tag: "Data", data: evaluationView(reading, body.parameters) }
+      const inputs = inputsOf(body.parameters)
+      const { version } = reading
+      const related = yield* policies.candidates({
+        codes: inputs.procedureCode === null ? someProcedures(version) : [inputs.procedureCode],
+        also: version.related.map((one) => one.policyId),
+        asOf: today
+      })
+      return { _tag: "Data", data: evaluationView(reading, related, inputs) }
     })
 
   return { evaluateCoverage } as const
 })
+
+/** An LCD is found by the codes it shares with its articles, also where only the other names the relation. */
+const someProcedures = (version: PolicyVersion): ReadonlyArray<string> =>
+  [...procedureCodes(version)].slice(0, proceduresMax)
+
+/** As many as one question of coverage may name. */
+const proceduresMax = 10
 
 type Parameters = InputOf<"evaluateCoverage">["body"]["parameters"]
 
@@ -34,14 +50,22 @@ const inputsOf = (given: Parameters): EvaluateInputs => ({
   siteOfService: given.place_of_service ?? null,
   ageCategory: given.age_category ?? null,
   sex: given.sex_when_policy_relevant ?? null,
-  providerSpecialty: given.provider_specialty ?? null
+  providerSpecialty: given.provider_specialty ?? null,
+  attestedConditions: given.attested_conditions ?? []
 })
 
-const evaluationView = ({ status, version }: PolicyReading, given: Parameters): Evaluation => {
-  const found = evaluate(version, status, inputsOf(given))
+const evaluationView = (
+  { status, version }: PolicyReading,
+  candidates: ReadonlyArray<PolicyVersion>,
+  inputs: EvaluateInputs
+): Evaluation => {
+  const related = candidates.filter((one) => one.policy.policyId !== version.policy.policyId)
+  const found = evaluate({ policy: version, standing: status, related, ncdCodes: [] }, inputs)
   return {
     covered: found.status === "covered",
     coverage_status: found.status,
+    diagnosis_support: found.support,
+    conditions: found.conditions.map(conditionView),
     confidence: found.confidence,
     reasons: found.reasons,
     matched_criteria: found.matched,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { PtpEdit } from "../../core/coverage/editTables.ts"
+import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import { coverageStatuses, levels } from "../../core/coverage/CoverageDecision.ts"
 import type { CodeDecision, CoverageQuery } from "../../core/coverage/CoverageDecision.ts"
 import { decideClaim } from "../../core/coverage/claim/claim.ts"
@@ -8,7 +8,7 @@ import type { ClaimQuestion } from "../../core/coverage/claim/claim.ts"
 import { findPairs, ncciModifiers } from "../../core/coverage/claim/pairs.ts"
 import { asked, decidedAll, decidedCode, factsOf, pairEdit, versionOf } from "../kit/coverageAsked.ts"
 import { listedFacts } from "../kit/shippedRules.ts"
-import { day, passage, procedure, recordOf } from "../kit/library.ts"
+import { day, passage, procedure, recordOf, unitOf } from "../kit/library.ts"
 
 /** A claim of the codes as coverage decided them, checked against the edits. */
 const checked = (
@@ -32,7 +32,7 @@ const covered = (code: string): CodeDecision => {
 const joint = [covered("20610"), covered("76942")]
 const pairs = (...edits: ReadonlyArray<Partial<PtpEdit>>) => ({ pairs: edits.map(pairEdit) })
 
-describe("the NCCI pairs of a claim (coverage-domain §2.1, step 9)", () => {
+describe("the NCCI pairs of a claim (coverage-domain §2.1, rule 12)", () => {
   it("indicator 0: column 2 is at high risk, whichever code comes first, and no modifier helps", () => {
     for (const codes of [joint, joint.toReversed()])
       for (const modifiers of [[], ["59"]]) {
@@ -60,7 +60,7 @@ describe("the NCCI pairs of a claim (coverage-domain §2.1, step 9)", () => {
     expect(without.issues[0]).toContain("unless an NCCI modifier")
     const present = checked(joint, { ...edit, query: { modifiers: ["XS"] } })
     expect(present).toMatchObject({ denialRisk: "medium", requiresManualReview: true })
-    expect(present.issues[0]).toContain("modifier present but line unknown")
+    expect(present.issues[0]).toContain("the modifier is the claim's, not the line's")
   })
 
   it("indicator 9 and a single code say nothing; the strictest of several edits counts", () => {
@@ -101,7 +101,7 @@ describe("the NCCI pairs of a claim (coverage-domain §2.1, step 9)", () => {
   })
 })
 
-describe("the units of a claim are advice (coverage-domain §2.1, step 9)", () => {
+describe("the units of a claim (coverage-domain §2.1, rule 12)", () => {
   const unitEdits = [
     {
       code: "20610",
@@ -113,12 +113,34 @@ describe("the units of a claim are advice (coverage-domain §2.1, step 9)", () =
     }
   ]
 
-  it("units above the edit are an issue that changes no risk", () => {
+  it("units above the edit are an issue and a high risk", () => {
     const within = checked([covered("20610")], { unitEdits, units: new Map([["20610", 2]]) })
     const above = checked([covered("20610")], { unitEdits, units: new Map([["20610", 3]]) })
     expect([within.issues, within.denialRisk]).toEqual([[], "low"])
-    expect([above.issues.length, above.denialRisk]).toEqual([1, "low"])
-    expect(above.issues[0]).toContain("advice only")
+    expect([above.issues.length, above.denialRisk]).toEqual([1, "high"])
+  })
+
+  const table = (service: "practitioner" | "outpatient_hospital" | "dme_supplier", units: number) =>
+    unitOf({ code: "A4253", service, units })
+  const over = (site: string | null, ...edits: ReadonlyArray<MueEdit>) =>
+    checked([covered("A4253")], {
+      query: { siteOfService: site },
+      unitEdits: edits,
+      units: new Map([["A4253", 2]])
+    }).issues.length > 0
+
+  it("the table follows the site; without one, the suppliers' table, else the largest value", () => {
+    const [practitioner, hospital, supplier] = [
+      table("practitioner", 0),
+      table("outpatient_hospital", 1),
+      table("dme_supplier", 3)
+    ]
+    expect(over(null, practitioner, hospital, supplier)).toBe(false)
+    expect(over(null, practitioner, hospital)).toBe(true)
+    expect(over("outpatient_hospital", practitioner, hospital, supplier)).toBe(true)
+    expect(over("home", practitioner, hospital, supplier)).toBe(false)
+    expect(over("office", practitioner), "a practitioner's 0 never judges equipment").toBe(false)
+    expect(over(null, table("practitioner", 1), table("outpatient_hospital", 2))).toBe(false)
   })
 
   it("without units the trace names the edit; units of another code are said not to be looked at", () => {
@@ -128,14 +150,19 @@ describe("the units of a claim are advice (coverage-domain §2.1, step 9)", () =
   })
 })
 
-describe("a claim's lines and the whole (coverage-domain §2.1, step 9)", () => {
+describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () => {
   it.each([
     ["covered", "low"],
-    ["conditional", "medium"],
+    ["conditional", "low"],
     ["unknown", "medium"],
     ["not_covered", "high"]
   ] as const)("%s is a %s risk", (status, risk) => {
     expect(checked([decidedCode("K0001", status)]).denialRisk).toBe(risk)
+  })
+
+  it("a diagnosis that is not known to support the procedure is a medium risk", () => {
+    const unsure = { ...decidedCode("K0001", "conditional"), diagnosisSupport: "unknown" as const }
+    expect(checked([unsure]).denialRisk).toBe("medium")
   })
 
   it("a missing prior authorization is a high risk, and an issue", () => {

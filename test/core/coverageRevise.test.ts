@@ -10,7 +10,7 @@ import {
   searchTextOf,
   summaryOf
 } from "../../core/coverage/view.ts"
-import { day, diagnoses, documentOf, imported, passage, procedure, time } from "../kit/library.ts"
+import { day, diagnoses, documentOf, id, imported, passage, procedure, time } from "../kit/library.ts"
 
 const next = (previous: PolicyVersion | undefined, document: PolicyDocument): Revision =>
   revise({ previous, document, fingerprint: canonicalDocument(document), at: imported })
@@ -164,13 +164,34 @@ describe("what the wire shows of a document (contract §2, GET /policies)", () =
   const shown = (document: PolicyDocument) =>
     Object.fromEntries(policyCodes(document).map((code) => [code.code, code.disposition]))
 
-  it("calls procedures conditional, supporting diagnoses covered, others not covered", () => {
+  it("calls procedures conditional, and a supporting diagnosis covered where nothing else is asked", () => {
     const document = {
       ...base,
-      codeGroups: [group("dx_noncovered", "M545", "M5416"), procedure("62323"), group("dx_covered", "M5416")]
+      criteria: [],
+      codeGroups: [
+        group("dx_noncovered", "M545", "M542"),
+        procedure("62323"),
+        group("dx_covered", "M5416", "M542")
+      ]
     }
-    expect(shown(document)).toEqual({ 62323: "conditional", M545: "not_covered", M5416: "covered" })
-    expect(codeCountOf(document)).toBe(3)
+    expect(shown(document)).toEqual({
+      62323: "conditional",
+      M545: "not_covered",
+      M542: "conditional",
+      M5416: "covered"
+    })
+    expect(codeCountOf(document)).toBe(4)
+    const asking = { ...document, criteria: [passage("b1", "Covered only after a failed trial.")] }
+    expect(shown(asking)["M5416"]).toBe("conditional")
+    const related = [{ policyId: id("L33718"), policyType: "LCD" as const }]
+    const article = { ...document, policy: { ...document.policy, policyType: "Article" as const }, related }
+    expect(shown(article)["M5416"]).toBe("conditional")
+  })
+
+  it("a list of exceptions denies what it lists", () => {
+    const paragraph = "All ICD-10-CM codes are covered except the following."
+    const codeGroups = [procedure("62323"), { ...group("dx_covered", "M5416"), paragraph }]
+    expect(shown({ ...base, codeGroups })["M5416"]).toBe("not_covered")
   })
 
   it("makes a diagnosis with an asterisk conditional", () => {
@@ -195,7 +216,7 @@ describe("what the wire shows of a document (contract §2, GET /policies)", () =
     ]
     fc.assert(
       fc.property(fc.shuffledSubarray(codeGroups, { minLength: 4 }), (turned) => {
-        expect(shown({ ...base, codeGroups: turned })).toEqual({ E0650: "conditional", I890: "covered" })
+        expect(shown({ ...base, codeGroups: turned })).toEqual({ E0650: "conditional", I890: "conditional" })
       })
     )
   })

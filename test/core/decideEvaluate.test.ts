@@ -1,9 +1,17 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { evaluate } from "../../core/coverage/decide/evaluate.ts"
+import { evaluate as evaluateFacts } from "../../core/coverage/decide/evaluate.ts"
 import type { EvaluateInputs } from "../../core/coverage/decide/evaluate.ts"
 import { policyStatuses } from "../../core/coverage/Policy.ts"
+import type { PolicyStatus, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { block, facts, group, queries, queryOf, versionOf } from "./decideSituations.ts"
+
+const evaluate = (
+  policy: PolicyVersion,
+  standing: PolicyStatus,
+  inputs: EvaluateInputs,
+  related: ReadonlyArray<PolicyVersion> = []
+) => evaluateFacts({ policy, standing, related, ncdCodes: [] }, inputs)
 
 const asked = (given: Partial<EvaluateInputs> = {}): EvaluateInputs => ({
   ...queryOf(),
@@ -37,7 +45,7 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
       skipped: ["site"],
       confidence: 0.3
     })
-    expect(found.reasons.at(-1)).toBe("Not given: site_of_service.")
+    expect(found.reasons.at(-1)).toBe("Missing: site_of_service.")
   })
 
   it("is covered where every condition holds and nothing is left to read", () => {
@@ -71,12 +79,13 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
     const unnamed = asked({ procedureCode: null, diagnosisCodes: ["G4733"] })
     expect(evaluate(one, "active", unnamed).status).toBe("covered")
     const open = evaluate(several, "active", unnamed)
-    expect([open.status, open.confidence]).toEqual(["conditional", 0.6])
-    expect(open.reasons).toContain("Not given: procedure_code.")
+    expect([open.status, open.confidence]).toEqual(["conditional", 0.3])
+    expect(open.reasons).toContain("Missing: procedure_code.")
     expect(evaluate(several, "active", asked({ diagnosisCodes: ["G4733"] })).status).toBe("covered")
-    expect(evaluate(several, "active", { ...unnamed, diagnosisCodes: ["I10"] }).status).toBe("not_covered")
+    expect(evaluate(several, "active", { ...unnamed, diagnosisCodes: ["I10"] }).status).toBe("conditional")
   })
 
+  const text1 = block(null, { text: "This procedure is covered under Medicare." })
   const levels = [
     [1, "covered", "conditional"],
     [2, "conditional", "conditional"],
@@ -84,15 +93,47 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
     [4, "unknown", "unknown"]
   ] as const
   it.each(levels)(
-    "an NCD of level %i is %s, and of a procedure it does not list %s",
+    "an NCD of level %i that asks for nothing is %s, and of a procedure it does not list %s",
     (level, alone, named) => {
-      const ncd = versionOf({ policyId: "NCD 100.7", coverageLevel: level })
+      const ncd = versionOf({ policyId: "NCD 100.7", coverageLevel: level, criteria: [text1] })
       expect(evaluate(ncd, "active", asked({ procedureCode: null })).status).toBe(alone)
       expect(evaluate(ncd, "active", asked({ procedureCode: "E0601" })).status).toBe(named)
-      const listing = versionOf({ policyId: "NCD 100.7", coverageLevel: level, codeGroups: [device] })
+      const listing = { ...ncd, codeGroups: [device] }
       expect(evaluate(listing, "active", asked()).status).toBe(alone)
     }
   )
+
+  it("L1: an NCD of level 1 whose text sets a condition, or is not known, is conditional", () => {
+    const ncd = versionOf({ policyId: "NCD 100.7", coverageLevel: 1 })
+    expect(evaluate(ncd, "active", asked({ procedureCode: null })).status).toBe("conditional")
+    const said = "It is covered when reasonable and necessary for the individual patient."
+    const found = evaluate({ ...ncd, criteria: [block(null, { text: said })] }, "active", {
+      ...asked(),
+      procedureCode: null
+    })
+    expect(found).toMatchObject({ status: "conditional", conditions: [{ text: said, kind: "narrative" }] })
+    const attested = found.conditions.map((one) => one.conditionId)
+    const again = evaluate({ ...ncd, criteria: [block(null, { text: said })] }, "active", {
+      ...asked({ attestedConditions: attested }),
+      procedureCode: null
+    })
+    expect(again).toMatchObject({ status: "covered", confidence: 0.6, conditions: [] })
+  })
+
+  it("L1: the conditions of an article's LCD count, and so does its absence", () => {
+    const article = versionOf({
+      policyId: "A50001",
+      codeGroups: [device, group("dx_covered", ["G4733"])],
+      related: [{ policyId: policy.policy.policyId, policyType: "LCD" }]
+    })
+    const inputs = asked({ diagnosisCodes: ["G4733"] })
+    const lcd = { ...policy, codeGroups: [], criteria: [text] }
+    const whole = evaluate(article, "active", inputs, [lcd])
+    expect(whole).toMatchObject({ status: "conditional", support: "supported" })
+    expect(whole.conditions.map((one) => one.policyId)).toEqual(["L33718"])
+    expect(evaluate(article, "active", inputs).reasons).toContain("Missing: related_policy.")
+    expect(evaluate(article, "active", inputs, [{ ...lcd, criteria: [] }]).status).toBe("covered")
+  })
 
   it("every condition is in exactly one list, and nothing is sure that is unknown", () => {
     fc.assert(
@@ -106,7 +147,7 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
           expect(said.blocksWithoutAst + lists.length).toBe(one.criteria.length)
           expect(said.confidence === 0).toBe(said.status === "unknown")
           if (said.unmatched.length > 0 && said.status !== "unknown") expect(said.status).not.toBe("covered")
-          if (standing !== "active") expect(said.status).toBe("unknown")
+          if (standing !== "active" && standing !== "unknown") expect(said.status).toBe("unknown")
         }
       })
     )

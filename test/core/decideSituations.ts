@@ -16,6 +16,7 @@ type Given = Parameters<typeof documentOf>[0] & { readonly payerCode?: string; r
 export const versionOf = ({ payerCode, version, ...given }: Given): PolicyVersion => {
   const document = documentOf({
     states: given.national === true || given.policyId.startsWith("NCD") ? [] : ["TX"],
+    contractors: [{ contractorNumber: "04412", name: "Example", jurisdictionCode: "JH" }],
     sourceShape: "criteria_backed",
     sourceUrl: `https://policies.example/${encodeURIComponent(given.policyId)}`,
     ...given

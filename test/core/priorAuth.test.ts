@@ -203,14 +203,18 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
     expect(whole.reason).toContain("K0001 is not covered")
   })
 
-  it("is a high risk where it is needed, and at most medium confidence where that is unknown", () => {
-    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))).toMatchObject({
+  it("is a high risk where it is needed; where that is unknown a medium one, with low confidence", () => {
+    expect(
+      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))
+    ).toMatchObject({
       denialRisk: "high",
       confidence: "high"
     })
-    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))).toMatchObject({
-      denialRisk: "low",
-      confidence: "medium"
+    expect(
+      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))
+    ).toMatchObject({
+      denialRisk: "medium",
+      confidence: "low"
     })
   })
 })

@@ -38,13 +38,27 @@ interface Case {
   readonly says: string
   readonly given: Given
   readonly payer?: string
+  /** Every condition of the first answer is attested in the second, which counts. */
+  readonly attested?: boolean
   readonly status: CoverageStatus
 }
 
 const cases: ReadonlyArray<Case> = [
   {
-    says: "a listed diagnosis in Texas",
+    says: "a listed diagnosis in Texas, whose LCD's text is left to read",
+    given: { ...asking("62323", "M5416"), ...texas },
+    status: "conditional"
+  },
+  {
+    says: "one that two lists of its article contradict each other on",
     given: { ...asking("62323", "M48062"), ...texas },
+    attested: true,
+    status: "conditional"
+  },
+  {
+    says: "a listed diagnosis with that text attested",
+    given: { ...asking("62323", "M5416"), ...texas },
+    attested: true,
     status: "covered"
   },
   {
@@ -64,7 +78,12 @@ const cases: ReadonlyArray<Case> = [
     given: { ...asking("11721", "E1151"), ...texas },
     status: "conditional"
   },
-  { says: "both", given: { ...asking("11721", "B351", "I70203"), ...texas }, status: "covered" },
+  {
+    says: "both, with the rest attested",
+    given: { ...asking("11721", "B351", "I70203"), ...texas },
+    attested: true,
+    status: "covered"
+  },
   { says: "a policy to come", given: { ...asking("15271"), ...texas }, status: "unknown" },
   { says: "a code of no policy", given: { ...asking("97597"), ...texas }, status: "unknown" },
   {
@@ -93,7 +112,7 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
-const statusOf = ({ given, payer }: Case) =>
+const statusOf = ({ attested, given, payer }: Case) =>
   Effect.gen(function* () {
     const found = (yield* (yield* Payers).list).find((one) => one.code === payer)
     const asked: CoverageQuery = {
@@ -108,7 +127,10 @@ const statusOf = ({ given, payer }: Case) =>
       codeSystem: null,
       asOf
     })
-    return decide({ ...emptyFacts, policies, codes: records }, asked).status
+    const facts = { ...emptyFacts, policies, codes: records }
+    const first = decide(facts, asked)
+    const attestedConditions = first.conditions.map((one) => one.conditionId)
+return (attested === true ? decide(facts, { ...asked, attestedConditions }) : first).status
   })
 
 describe("the sandbox's library shows every way in which coverage is decided (coverage-domain §2.1)", () => {

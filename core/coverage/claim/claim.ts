@@ -3,13 +3,16 @@ import type { CodeRecord } from "../Code.ts"
 import { procedureSystem } from "../codeText.ts"
 import type {
   CodeDecision,
+  Condition,
   CoverageDecision,
   CoverageFacts,
   CoverageQuery,
   CoverageStatus,
+  DiagnosisSupport,
   Level,
   TraceStep
 } from "../CoverageDecision.ts"
+import type { IsoDate, IsoTime } from "../date.ts"
 import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { decidePriorAuth, summarizePriorAuth } from "../priorAuth/priorAuth.ts"
@@ -33,6 +36,8 @@ export interface ClaimQuestion {
 /** What line and whole claim have in common. */
 interface Finding {
   readonly status: CoverageStatus
+  readonly diagnosisSupport: DiagnosisSupport
+  readonly conditions: ReadonlyArray<Condition>
   readonly priorAuthRequired: boolean | null
   readonly denialRisk: Level
   readonly confidence: Level
@@ -54,10 +59,14 @@ export interface ClaimLine extends Finding {
 export interface ClaimDecision extends Finding {
   /** In canonical order of the codes, whatever the order of the request. */
   readonly lines: ReadonlyArray<ClaimLine>
+  /** The first day of the rule that asks for authorization, else of the newest policy that bears on it. */
+  readonly effectiveDate: IsoDate | null
+  /** When the newest of the policies was recorded. */
+  readonly lastVerifiedAt: IsoTime | null
   readonly trace: ReadonlyArray<TraceStep>
 }
 
-/** Checks a claim at rule level (coverage-domain §2.1, step 9): coverage, prior authorization, NCCI edits. */
+/** Checks a claim at rule level (coverage-domain §2.1, rule 12): coverage, authorization and NCCI edits. */
 export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
   const { decision, facts, query } = question
   const pairs = findPairs(query, question.pairs)
@@ -71,6 +80,8 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
   )
   return {
     status: decision.status,
+    diagnosisSupport: decision.diagnosisSupport,
+    conditions: decision.conditions,
     priorAuthRequired: priorAuth.required,
     denialRisk: highest(lines.map((line) => line.denialRisk)),
     confidence: lines.map((line) => line.confidence).reduce(lower, decision.confidence),
@@ -80,6 +91,8 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
     knownGaps: names([...decision.knownGaps, ...lines.flatMap((line) => line.knownGaps)]),
     issues: unique([...decision.issues, ...lines.flatMap((line) => line.issues), ...strayUnits(question)]),
     lines,
+    effectiveDate: priorAuth.effectiveDate ?? newest(decision.policies.map((one) => one.effectiveDate)),
+    lastVerifiedAt: newest(decision.policies.map((one) => one.recordedAt)),
     trace: [
       ...decision.trace,
       ...judged.flatMap((one) => one.priorAuth.trace),
@@ -98,30 +111,30 @@ const lineOf = (
   const { code } = decision
   const own = pairs.filter((pair) => pair.column1 === code || pair.column2 === code)
   const barred = own.filter((pair) => pair.column2 === code)
+  const units = unitsOf(question, code)
+  const unitsRisk: Level = units.issues.length > 0 ? "high" : "low"
   return {
     code,
     codeType: procedureSystem(code) ?? "UNKNOWN",
     description: descriptionOf(code, question.facts.codes),
     status: decision.status,
+    diagnosisSupport: decision.diagnosisSupport,
+    conditions: decision.conditions,
     priorAuthRequired: priorAuth.required,
-    denialRisk: barred.map(pairRisk).reduce(higher, lineRisk(decision, priorAuth)),
+    denialRisk: [...barred.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required)),
     confidence: confidenceWith(decision.confidence, priorAuth.required),
     documentation: unique([...priorAuth.documentation, ...documentationOf(decision.policies)]),
     policies: decision.policies,
-    requiresManualReview: decision.requiresManualReview || barred.some(isOpen),
+    requiresManualReview: decision.requiresManualReview || priorAuth.required === null || barred.some(isOpen),
     knownGaps: names([...decision.knownGaps, ...priorAuth.knownGaps]),
     issues: unique([
       ...decision.issues,
       ...(priorAuth.required === true ? [`prior_auth_required: ${priorAuth.reason}`] : []),
       ...own.map((pair) => pair.issue),
-      ...unitsOf(question, code).issues
+      ...units.issues
     ])
   }
 }
-
-/** A covered code with an open issue, such as having ended before the day, is no low risk. */
-const lineRisk = (decision: CodeDecision, priorAuth: PriorAuthDecision): Level =>
-  higher(riskOf(decision.status, priorAuth.required), decision.issues.length > 0 ? "medium" : "low")
 
 /** The line that is not paid is the one in column 2. */
 const pairRisk = (pair: PairFinding): Level => (pair.bar === "never" ? "high" : "medium")
@@ -143,6 +156,12 @@ const descriptionOf = (code: string, records: ReadonlyArray<CodeRecord>): string
   )
   return record?.description ?? record?.shortDescription ?? null
 }
+
+const newest = <Day extends string>(days: ReadonlyArray<Day | null>): Day | null =>
+  days
+    .filter((one) => one !== null)
+    .toSorted()
+    .at(-1) ?? null
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 const names = (values: ReadonlyArray<string>): ReadonlyArray<string> => unique(values).toSorted()

@@ -90,7 +90,8 @@ const sentenceOf = ({ column1, column2, modifierIndicator }: PtpEdit, modifierPr
   const pair = `ncci_pair: ${column2} is not paid beside ${column1} on the same day (NCCI)`
   if (modifierIndicator === 0) return `${pair}, and no modifier changes that.`
   return modifierPresent
-    ? `${pair} without an NCCI modifier on the line of ${column2}: modifier present but line unknown.`
+    ? `${pair} without an NCCI modifier on the line of ${column2}; the claim has one, but the modifier is ` +
+        "the claim's, not the line's."
     : `${pair} unless an NCCI modifier, such as 59 or XS, is on the line of ${column2} and documented.`
 }
 

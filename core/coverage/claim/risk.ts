@@ -1,4 +1,4 @@
-import type { CoverageStatus, Level } from "../CoverageDecision.ts"
+import type { CodeDecision, Level } from "../CoverageDecision.ts"
 import { levels } from "../CoverageDecision.ts"
 
 /** The higher of two levels. */
@@ -10,21 +10,26 @@ export const lower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.
 /** The highest of the levels; none is low. */
 export const highest = (all: ReadonlyArray<Level>): Level => all.reduce(higher, "low")
 
-/** How likely coverage alone lets a payer deny (coverage-domain §2.1, step 9). */
-export const coverageRisk: Readonly<Record<CoverageStatus, Level>> = {
-  not_covered: "high",
-  conditional: "medium",
-  unknown: "medium",
-  covered: "low"
+/**
+ * How likely a payer is to deny a line (coverage-domain §2.1, rule 12). Whether an authorization is held a
+ * request at rule level cannot show, so the risk is that of its absence. A status that is not known is no low
+ * risk, though nothing speaks against it: not knowing is no comfort.
+ */
+export const riskOf = (
+  decision: Pick<CodeDecision, "status" | "diagnosisSupport" | "issues">,
+  priorAuthRequired: boolean | null
+): Level => {
+  if (decision.status === "not_covered" || priorAuthRequired === true) return "high"
+  const isSupported =
+    decision.diagnosisSupport === "supported" || decision.diagnosisSupport === "not_applicable"
+  return isSupported &&
+    decision.status !== "unknown" &&
+    priorAuthRequired === false &&
+    decision.issues.length === 0
+    ? "low"
+    : "medium"
 }
 
-/**
- * The risk of coverage and prior authorization together. Where authorization is needed a request at rule
- * level cannot show that it was given, so the risk is that of its absence.
- */
-export const riskOf = (status: CoverageStatus, priorAuthRequired: boolean | null): Level =>
-  higher(coverageRisk[status], priorAuthRequired === true ? "high" : "low")
-
-/** Confidence of a decision whose prior authorization may be unknown: that is one answer missing. */
+/** Confidence of a decision whose prior authorization may be unknown: a gap that is named leaves it low. */
 export const confidenceWith = (confidence: Level, priorAuthRequired: boolean | null): Level =>
-  priorAuthRequired === null ? lower(confidence, "medium") : confidence
+  priorAuthRequired === null ? "low" : confidence

@@ -1,41 +1,73 @@
-import type { PolicyVersion } from "../Policy.ts"
-import { mostRestrictive, weighed } from "./restrict.ts"
+import type { DiagnosisSupport } from "../CoverageDecision.ts"
+import { inOrder } from "./condition.ts"
+import type { National } from "./national.ts"
+import { atOdds } from "./national.ts"
 import type { Verdict } from "./Verdict.ts"
-import { stepOf, unique } from "./Verdict.ts"
+import { bestSupport, stepOf, together, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
-/** A national determination's verdict of one procedure. */
-export interface National {
-  readonly policy: PolicyVersion
-  /** It lists the code, or a curated list leads to it; false: only a related local document does. */
-  readonly isAbout: boolean
-  readonly verdict: Verdict
+/** What Medicare's tiers say of one procedure; absent: the tier says nothing. */
+export interface MedicareTiers {
+  readonly nationals: ReadonlyArray<National>
+  readonly statute: Verdict | undefined
+  readonly local: Verdict | undefined
 }
 
 /**
- * Medicare's answer: NCD not_covered > NCD > LCD/Article > none, and inside a tier the most restrictive
- * (coverage-domain §2.1, step 5). A determination that is only related is not known to be about the
- * procedure: it keeps a local coverage at conditional, and a local refusal stands beside it. A local refusal
- * never wins against a full national coverage: a person has to look.
+ * Medicare's answer: NCD explicit denial > NCD > statute column > local documents (coverage-domain §2.1, rule
+ * 9). A determination that is only related is not known to be about the procedure: it keeps a local coverage
+ * at conditional, and a local denial stands beside it unless its level is 1 (0026).
  */
-export const medicareVerdict = (
-  nationals: ReadonlyArray<National>,
+export const medicareVerdict = ({ local, nationals, statute }: MedicareTiers): Verdict | undefined => {
+  const known = nationals.filter((one) => one.verdict.status !== "unknown")
+  const about = known.filter((one) => one.reach !== "related")
+  const related = known.filter((one) => one.reach === "related")
+  const looked = nationals.map((one) => one.verdict)
+  const found =
+    about.length > 0
+      ? aboutVerdict(about, { statute, local })
+      : (statute ?? relatedVerdict(related, local) ?? (looked.length > 0 ? undecided(looked) : undefined))
+  if (found === undefined) return undefined
+  const rest = [...looked, ...(local === undefined ? [] : [local])]
+  return traced({ ...found, support: supportOver(found, local) }, rest)
+}
+
+/** Determinations that are known to be about the procedure. */
+const aboutVerdict = (
+  about: ReadonlyArray<National>,
+  { local, statute }: Pick<MedicareTiers, "local" | "statute">
+): Verdict => {
+  const denial = about.find((one) => one.verdict.status === "not_covered")
+  if (denial !== undefined) return won(denial.verdict)
+  const national = weakest(about.map((one) => one.verdict))
+  if (statute !== undefined) {
+    return atOdds(national, statute, {
+      rule: "combine.hcpcs_conflicts_with_ncd",
+      result: `hcpcs_conflicts_with_ncd: HCPCS excludes a code that ${namesOf(about)} speaks of.`
+    })
+  }
+  if (local === undefined || local.status === "unknown") return won(national)
+  if (local.status === "not_covered") return againstLocal(about, national, local)
+  const isFull = about.every((one) => one.reach === "listed" && one.verdict.status === "covered")
+  return isFull ? won(national) : weakest([national, local])
+}
+
+/** A local denial never wins against a determination; against full coverage a person has to look. */
+const againstLocal = (about: ReadonlyArray<National>, national: Verdict, local: Verdict): Verdict => {
+  const full = about.filter((one) => one.policy.coverageLevel === 1)
+  if (full.length > 0 || national.status === "covered") return conflicting(about, national, local)
+  return won(national)
+}
+
+/** Determinations that only a local document leads to. */
+const relatedVerdict = (
+  related: ReadonlyArray<National>,
   local: Verdict | undefined
 ): Verdict | undefined => {
-  const all = nationals.map((one) => one.verdict)
-  const known = nationals.filter((one) => one.verdict.status !== "unknown")
-  const about = known.filter((one) => one.isAbout)
-  if (known.length === 0) return local === undefined ? mostRestrictive(all) : traced(local, all)
-  const chosen = about.length > 0 ? about : known
-  const national = mostRestrictive(chosen.map((one) => one.verdict))
-  if (national === undefined || local === undefined) return national && traced(national, all)
-  const everything = [...all, local]
-  if (national.status === "not_covered") return traced(won(national, "combine.ncd_not_covered"), everything)
-  const full = chosen.filter((one) => one.policy.coverageLevel === 1)
-  if (local.status === "not_covered" && full.length > 0) {
-    return traced(conflicting(full, national, local), everything)
-  }
-  if (about.length > 0) return traced(won(national, "combine.ncd_wins"), everything)
-  return traced(mostRestrictive([local, national]) ?? local, everything)
+  if (related.length === 0 || local === undefined) return local
+  const national = weakest(related.map((one) => one.verdict))
+  if (local.status !== "not_covered") return weakest([national, local])
+  const full = related.filter((one) => one.policy.coverageLevel === 1)
+  return full.length > 0 ? conflicting(full, national, local) : local
 }
 
 /** What a plan's own policies add to Medicare's floor (42 CFR 422.101); either may be missing. */
@@ -45,41 +77,37 @@ export const advantageVerdict = (
 ): Verdict | undefined => {
   if (floor === undefined || plan === undefined) return floor ?? plan
   const isConflict = floor.status === "covered" && plan.status === "not_covered"
-  if (!isConflict) return mostRestrictive([floor, plan])
+  if (!isConflict) {
+    return { ...weakest([floor, plan]), support: bestSupport([floor.support, plan.support]) }
+  }
   const law = "which it may not (42 CFR 422.101)."
   const result = `plan_conflicts_with_medicare_floor: the plan's policy refuses what Medicare covers, ${law}`
   return atOdds(floor, plan, { rule: "combine.plan_below_floor", result })
 }
 
-const won = (national: Verdict, rule: string): Verdict =>
-  weighed(
-    national,
-    stepOf(null, { rule, result: "The national determination stands before local policies." })
-  )
-
-const conflicting = (full: ReadonlyArray<National>, national: Verdict, local: Verdict): Verdict => {
-  const names = unique(full.map((one) => one.policy.policy.policyId)).join(", ")
-  const result = `local_conflicts_with_ncd: a local policy refuses what ${names} covers fully.`
-  return atOdds(national, local, { rule: "combine.local_conflicts_with_ncd", result })
+/** Verdicts that all must hold: a denial first, then what is conditional, with the conditions of all. */
+const weakest = (verdicts: ReadonlyArray<Verdict>): Verdict => {
+  const [first, ...others] = verdicts.toSorted((a, b) => rank[a.status] - rank[b.status])
+  if (first === undefined || others.length === 0) return first ?? unknownVerdict
+  if (first.status === "not_covered" || first.status === "unknown") {
+    return { ...first, trace: verdicts.flatMap((one) => one.trace) }
+  }
+  const all = together(verdicts)
+  return {
+    ...first,
+    ...all,
+    conditions: inOrder(all.conditions),
+    deciding: verdicts.filter((one) => one.status === first.status).flatMap((one) => one.deciding)
+  }
 }
 
-const atOdds = (
-  upper: Verdict,
-  lower: Verdict,
-  said: { readonly rule: string; readonly result: string }
-): Verdict =>
-  weighed(
-    {
-      status: "conditional",
-      basis: upper.basis === "structured" && lower.basis === "structured" ? "structured" : "text",
-      gaps: unique([...upper.gaps, ...lower.gaps]),
-      review: true,
-      issues: unique([...upper.issues, ...lower.issues, said.result]),
-      trace: [...upper.trace, ...lower.trace],
-      deciding: [...upper.deciding, ...lower.deciding]
-    },
-    stepOf(null, said)
-  )
+const rank = { not_covered: 0, conditional: 1, unknown: 2, covered: 3 } as const
+
+/** Determinations without a defined level: they are told of and decide nothing. */
+const undecided = (looked: ReadonlyArray<Verdict>): Verdict => ({
+  ...unknownVerdict,
+  deciding: looked.flatMap((one) => one.deciding)
+})
 
 /** Everything that was looked at stays in the trace, also what did not decide; its own steps come last. */
 const traced = (said: Verdict, looked: ReadonlyArray<Verdict>): Verdict => {
@@ -87,3 +115,25 @@ const traced = (said: Verdict, looked: ReadonlyArray<Verdict>): Verdict => {
   const known = new Set(trace)
   return { ...said, trace: [...trace, ...said.trace.filter((step) => !known.has(step))] }
 }
+
+const won = (national: Verdict): Verdict =>
+  withStep(
+    national,
+    stepOf(null, {
+      rule: "combine.ncd_wins",
+      result: "The national determination stands before the HCPCS table and local policies."
+    })
+  )
+
+const conflicting = (about: ReadonlyArray<National>, national: Verdict, local: Verdict): Verdict =>
+  atOdds(national, local, {
+    rule: "combine.local_conflicts_with_ncd",
+    result: `local_conflicts_with_ncd: a local policy refuses what ${namesOf(about)} covers.`
+  })
+
+const namesOf = (nationals: ReadonlyArray<National>): string =>
+  unique(nationals.map((one) => one.policy.policy.policyId)).join(", ")
+
+/** Where what decides does not speak of diagnoses, the local documents do. */
+const supportOver = (found: Verdict, local: Verdict | undefined): DiagnosisSupport =>
+  found.support === "not_applicable" ? (local?.support ?? "not_applicable") : found.support

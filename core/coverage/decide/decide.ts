@@ -1,40 +1,49 @@
-import type { CodeDecision, CoverageDecision, CoverageFacts, CoverageQuery } from "../CoverageDecision.ts"
+import type {
+  CodeDecision,
+  CoverageDecision,
+  CoverageFacts,
+  CoverageQuery,
+  CoverageStatus,
+  DiagnosisSupport
+} from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
-import type { National } from "./combine.ts"
+import { medicare } from "../Payer.ts"
+import { readingOn } from "../reading.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
-import { confidenceOf, leastConfident } from "./confidence.ts"
-import type { PolicyReading } from "./document.ts"
-import { listingsOf, readingFor } from "./document.ts"
+import { inOrder } from "./condition.ts"
+import { confidenceOf, leastConfident, needsReview } from "./confidence.ts"
+import { procedureCodes } from "./groups.ts"
 import { localVerdict } from "./local.ts"
-import { nationalVerdict, reachOf } from "./national.ts"
+import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
+import type { National } from "./national.ts"
 import { applies } from "./place.ts"
-import { worstStatus } from "./restrict.ts"
 import type { Tier } from "./tier.ts"
 import { tierOf } from "./tier.ts"
-import { isUnit, unitsOf } from "./unit.ts"
+import { unitsOf } from "./unit.ts"
+import type { Unit } from "./unit.ts"
 import { codeIssues } from "./validity.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
-import { stepOf, unique, unknownVerdict } from "./Verdict.ts"
+import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
 /**
- * Decides a query of coverage from what the library holds (coverage-domain §2.1, steps 1 to 7 and 10). The
+ * Decides a query of coverage from what the library holds (coverage-domain §2.1, rules 1 to 10 and 13). The
  * store chose the versions in force on the date; everything else is judged here: which of them list the code,
- * apply to the place and belong to the payer, what each says, and who of them prevails. The order of nothing
- * in its input shows in its output.
+ * apply to the place and belong to the payer, what each unit says, and which of them prevails. The order of
+ * nothing in its input shows in its output.
  */
 export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDecision => {
   const candidates = candidatesOf(facts, query)
   const issues = codeIssues(facts, query)
   const gaps = payerGaps(query)
   const codes = unique(query.procedureCodes).map((code) => {
-    const { policies, verdict } = codeVerdict(candidates, query, code)
-    return decisionOf(code, { policies, verdict, issues: issues.get(code) ?? [], gaps })
+    const found = codeVerdict(candidates, { facts, query, code })
+    return decisionOf(code, { ...found, issues: issues.get(code) ?? [], gaps })
   })
   const diagnosisIssues = query.diagnosisCodes.flatMap((code) => issues.get(code) ?? [])
   return {
     status: worstStatus(codes.map((one) => one.status)),
-    diagnosisSupport: "unknown",
-    conditions: [],
+    diagnosisSupport: worstSupport(codes.map((one) => one.diagnosisSupport)),
+    conditions: inOrder(codes.flatMap((one) => one.conditions)),
     confidence: leastConfident(codes.map((one) => one.confidence)),
     requiresManualReview: codes.some((one) => one.requiresManualReview),
     issues: unique([...codes.flatMap((one) => one.issues), ...diagnosisIssues]),
@@ -45,22 +54,52 @@ export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDeci
   }
 }
 
-interface Candidate {
-  readonly tier: Tier
-  readonly reading: PolicyReading
+/** The worst over codes: not_covered > conditional > unknown > covered; unknown where there are none. */
+export const worstStatus = (statuses: ReadonlyArray<CoverageStatus>): CoverageStatus =>
+  (["not_covered", "conditional", "unknown", "covered"] as const).find((one) => statuses.includes(one)) ??
+  "unknown"
+
+const worstSupport = (supports: ReadonlyArray<DiagnosisSupport>): DiagnosisSupport =>
+  (["not_supported", "unknown", "supported"] as const).find((one) => supports.includes(one)) ??
+  "not_applicable"
+
+interface Candidates {
+  readonly national: ReadonlyArray<PolicyVersion>
+  readonly local: ReadonlyArray<Unit>
+  readonly payer: ReadonlyArray<Unit>
+  /** Local documents that name no contractor: they decide nothing and are told of (rule 3). */
+  readonly unplaced: ReadonlyArray<PolicyVersion>
 }
 
-/** The policies that may decide, in canonical order, each read once. Proposed documents never decide. */
-const candidatesOf = (facts: CoverageFacts, query: CoverageQuery): ReadonlyArray<Candidate> => {
-  const procedures = unique(query.procedureCodes)
-  const diagnoses = unique(query.diagnosisCodes)
-  return byId(facts.policies).flatMap((policy) => {
-    const tier = policy.status === "proposed" ? undefined : tierOf(policy.policy, query.scope)
-    if (tier === undefined || !applies(policy, query.place)) return []
-    const listed = listingsOf(policy, procedures)
-    if (listed.size === 0 && tier !== "national" && policy.policy.policyType !== "LCD") return []
-    return [{ tier, reading: readingFor(policy, query, { listed, diagnoses }) }]
+/** The documents that may decide here and on the date, by tier. Proposed ones never do. */
+const candidatesOf = (facts: CoverageFacts, query: CoverageQuery): Candidates => {
+  const here = byId(facts.policies).flatMap((policy) => {
+    const tier = inForce(policy, query) ? tierOf(policy.policy, query.scope) : undefined
+    return tier === undefined ? [] : [{ tier, policy }]
   })
+  const of = (tier: Tier) => here.filter((one) => one.tier === tier).map((one) => one.policy)
+  const local = of("local")
+  const issued = local.filter(hasContractor).filter((one) => applies(one, query.place))
+  return {
+    national: of("national"),
+    local: unitsOf(issued),
+    payer: unitsOf(of("payer").filter((one) => applies(one, query.place))),
+    unplaced: local.filter((one) => !hasContractor(one))
+  }
+}
+
+const inForce = (policy: PolicyVersion, { dateOfService }: CoverageQuery): boolean => {
+  const standing = readingOn([policy], dateOfService)?.status
+  return standing === "active" || standing === "unknown"
+}
+
+const hasContractor = ({ contractors, policy }: PolicyVersion): boolean =>
+  contractors.length > 0 || policy.payerCode !== medicare.code
+
+interface CodeQuestion {
+  readonly facts: CoverageFacts
+  readonly query: CoverageQuery
+  readonly code: string
 }
 
 interface CodeVerdict {
@@ -68,49 +107,41 @@ interface CodeVerdict {
   readonly verdict: Verdict
 }
 
-const codeVerdict = (
-  candidates: ReadonlyArray<Candidate>,
-  query: CoverageQuery,
-  code: string
-): CodeVerdict => {
-  const listing = (tier: Tier) =>
-    candidates.filter((one) => one.tier === tier && one.reading.listed.has(code)).map((one) => one.reading)
-  const locals = withLcds(candidates, listing("local"))
-  const plans = listing("payer")
-  const nationals = nationalsOf(candidates, code, locals)
-  const asked = { code, place: query.place }
-  const medicare = medicareVerdict(nationals, localVerdict(unitsOf(locals), asked))
-  const plan = localVerdict(unitsOf(plans), asked)
+const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestion): CodeVerdict => {
+  const question = { code, inputs: query, place: query.place, attested: new Set(query.attestedConditions) }
+  const listing = (units: ReadonlyArray<Unit>) => units.filter((unit) => unit.procedures.has(code))
+  const [locals, plans] = [listing(candidates.local), listing(candidates.payer)]
+  const documents = locals.flatMap((unit) => unit.documents)
+  const nationals = candidates.national.flatMap((policy): ReadonlyArray<National> => {
+    const reach = reachOf(policy, code, { rows: facts.ncdCodes, locals: documents })
+    return reach === undefined ? [] : [{ policy, reach, verdict: nationalVerdict(policy, reach, question) }]
+  })
+  const isMedicares = query.scope._tag === "Medicare" || query.scope._tag === "MedicareAdvantage"
+  const medicares = medicareVerdict({
+    nationals,
+    statute: isMedicares ? statuteVerdict(code, facts, query) : undefined,
+    local: localVerdict(locals, question)
+  })
+  const verdict = advantageVerdict(medicares, localVerdict(plans, question)) ?? unknownVerdict
+  const unplaced = candidates.unplaced.filter((one) => procedureCodes(one).has(code))
   return {
-    policies: byId([
-      ...nationals.map((one) => one.policy),
-      ...[...locals, ...plans].map((one) => one.policy)
-    ]),
-    verdict: advantageVerdict(medicare, plan) ?? unknownVerdict
+    policies: byId(
+      new Set([
+        ...nationals.map((one) => one.policy),
+        ...[...locals, ...plans].flatMap((unit) => unit.documents),
+        ...unplaced
+      ])
+    ),
+    verdict: unplaced.reduce(withUnplaced, verdict)
   }
 }
 
-/** An LCD whose article lists the code is one unit with it, and weighs also where it does not list it. */
-const withLcds = (
-  candidates: ReadonlyArray<Candidate>,
-  listing: ReadonlyArray<PolicyReading>
-): ReadonlyArray<PolicyReading> =>
-  candidates
-    .filter(({ tier }) => tier === "local")
-    .map(({ reading }) => reading)
-    .filter((one) => listing.includes(one) || listing.some((other) => isUnit(one, other)))
-
-const nationalsOf = (
-  candidates: ReadonlyArray<Candidate>,
-  code: string,
-  locals: ReadonlyArray<PolicyReading>
-): ReadonlyArray<National> =>
-  candidates.flatMap(({ tier, reading }) => {
-    const reach = tier === "national" ? reachOf(reading, code, locals) : undefined
-    if (reach === undefined) return []
-    const verdict = nationalVerdict(reading, code, reach)
-    return [{ policy: reading.policy, isAbout: reach !== "related", verdict }]
-  })
+/** What names no contractor decides nothing; that it lists the code is a gap, not silence. */
+const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict => {
+  const result = "The document names no contractor and decides nothing: where it applies is not known."
+  const step = stepOf(policy, { rule: "policy.no_contractor", result })
+  return withStep(verdict, step, { gaps: unique<Gap>([...verdict.gaps, "policy_contractor"]) })
+}
 
 const decisionOf = (
   code: string,
@@ -118,19 +149,20 @@ const decisionOf = (
 ): CodeDecision => {
   const { policies, verdict } = found
   const none =
-    policies.length === 0
+    verdict.status === "unknown" && policies.length === 0
       ? [stepOf(null, { rule: "combine.no_policy", result: `No policy in force here decides ${code}.` })]
       : []
+  const knownGaps = unique([...verdict.gaps, ...found.gaps])
   return {
     code,
     status: verdict.status,
-    diagnosisSupport: "unknown",
-    conditions: [],
+    diagnosisSupport: verdict.support,
+    conditions: verdict.status === "not_covered" ? [] : verdict.conditions,
     confidence: confidenceOf(verdict),
-    requiresManualReview: verdict.review,
+    requiresManualReview: needsReview({ ...verdict, gaps: knownGaps }),
     reasons: [...new Set([...verdict.deciding, ...none].map((step) => step.result))],
     issues: unique([...verdict.issues, ...found.issues]),
-    knownGaps: unique([...verdict.gaps, ...found.gaps]),
+    knownGaps,
     policies,
     trace: [...verdict.trace, ...none]
   }

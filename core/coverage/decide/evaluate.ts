@@ -1,23 +1,27 @@
-import type { CoverageStatus, TraceStep } from "../CoverageDecision.ts"
+import type { Condition, CoverageStatus, DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
+import type { NcdCode } from "../NcdCode.ts"
 import type { PolicyStatus, PolicyVersion } from "../Policy.ts"
+import type { BlockReading } from "./block.ts"
+import { readBlocks } from "./block.ts"
 import { confidenceOf } from "./confidence.ts"
 import type { RuleInputs } from "./criteria.ts"
-import { curatedCovers } from "./curated.ts"
-import type { PolicyReading } from "./document.ts"
-import { listingsOf, readingFor, saidOf, together } from "./document.ts"
-import { nationalVerdict } from "./national.ts"
-import type { JudgedBlock } from "./restriction.ts"
-import { atMostConditional } from "./restrict.ts"
-import type { Verdict } from "./Verdict.ts"
-import { stepOf, unique, verdict } from "./Verdict.ts"
+import { nationalVerdict, reachOf } from "./national.ts"
+import type { Unit } from "./unit.ts"
+import { unitsOf } from "./unit.ts"
+import { soleProcedure, unitVerdict } from "./unitVerdict.ts"
+import type { UnitQuestion } from "./unitVerdict.ts"
+import type { Gap, Verdict } from "./Verdict.ts"
+import { stepOf, unique, verdict, withStep } from "./Verdict.ts"
 
 /** What one policy comes to for rule-level inputs (contract §2, POST /coverage/evaluate). */
 export interface Evaluation {
   readonly status: CoverageStatus
+  readonly support: DiagnosisSupport
+  readonly conditions: ReadonlyArray<Condition>
   /** 0..1. */
   readonly confidence: number
   readonly reasons: ReadonlyArray<string>
-  /** Ids of the passages whose condition holds, does not hold, and could not be judged. */
+  /** Ids of the policy's passages whose condition holds, does not hold, and could not be judged. */
   readonly matched: ReadonlyArray<string>
   readonly unmatched: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
@@ -31,36 +35,46 @@ export interface Evaluation {
 /** The questions of POST /coverage/evaluate; null: no procedure was named. */
 export interface EvaluateInputs extends Omit<RuleInputs, "procedureCodes"> {
   readonly procedureCode: string | null
+  readonly attestedConditions: ReadonlyArray<string>
+}
+
+/** The policy asked about, where it stands, and what belongs to it. */
+export interface EvaluateFacts {
+  readonly policy: PolicyVersion
+  readonly standing: PolicyStatus
+  /** What is in force that relates to it or that it relates: an article's LCD, an LCD's articles. */
+  readonly related: ReadonlyArray<PolicyVersion>
+  readonly ncdCodes: ReadonlyArray<NcdCode>
 }
 
 /**
- * Evaluates one policy, as the version that answers today and where that stands (coverage-domain §2.1, step
- * 4). A document that is not in force decides nothing.
+ * Evaluates one policy with the documents of its unit (coverage-domain §2.1, L1 and rule 5), as the version
+ * that answers today and where that stands. A document that is not in force decides nothing.
  */
-export const evaluate = (
-  policy: PolicyVersion,
-  standing: PolicyStatus,
-  inputs: EvaluateInputs
-): Evaluation => {
-  const code = inputs.procedureCode ?? soleProcedure(policy)
-  const asked = { ...inputs, attestedConditions: [], procedureCodes: code === null ? [] : [code] }
-  const reading = readingFor(policy, asked, {
-    listed: listingsOf(policy, asked.procedureCodes),
-    diagnoses: unique(inputs.diagnosisCodes)
-  })
-  const said = standing === "active" ? askedVerdict(reading, code) : notInForce(policy, standing)
-  const idsOf = (truth: JudgedBlock["truth"]): ReadonlyArray<string> =>
-    reading.blocks.filter((one) => one.truth === truth).map((one) => one.block.blockId)
-  const [matched, unmatched] = [idsOf(true), idsOf(false)]
+export const evaluate = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluation => {
+  const { policy, standing } = facts
+  const unit = unitOf(facts)
+  const code = inputs.procedureCode ?? soleProcedure(unit) ?? null
+  const asked = { ...inputs, procedureCodes: code === null ? [] : [code] }
+  const blocks = readBlocks(policy, asked)
+  const question = { code, inputs: asked, attested: new Set(inputs.attestedConditions) }
+  const isInForce = standing === "active" || standing === "unknown"
+  const said = isInForce ? askedVerdict(facts, unit, question) : notInForce(policy, standing)
+  const structured = blocks.filter((one) => one.block.logicAst !== null)
+  const idsOf = (state: BlockReading["state"]): ReadonlyArray<string> =>
+    structured.filter((one) => one.state === state).map((one) => one.block.blockId)
+  const [matched, unmatched] = [idsOf("met"), idsOf("violated")]
   return {
     status: said.status,
+    support: said.support,
+    conditions: said.status === "not_covered" ? [] : said.conditions,
     confidence: said.status === "unknown" ? 0 : chances[confidenceOf(said)],
-    reasons: unrepeated([...said.deciding.map((step) => step.result), ...missingSentence(said)]),
+    reasons: [...new Set([...said.deciding.map((step) => step.result), ...missingSentence(said)])],
     matched,
     unmatched,
-    skipped: idsOf("unknown"),
+    skipped: idsOf("open"),
     blocksEvaluated: matched.length + unmatched.length,
-    blocksWithoutAst: policy.criteria.length - reading.blocks.length,
+    blocksWithoutAst: blocks.length - structured.length,
     trace: said.trace
   }
 }
@@ -68,22 +82,32 @@ export const evaluate = (
 /** How sure the levels are as numbers; nobody knows, is none. */
 const chances = { high: 0.9, medium: 0.6, low: 0.3 } as const
 
-const askedVerdict = (reading: PolicyReading, code: string | null): Verdict => {
-  const { policy } = reading
-  const lists = policy.codeGroups.some((group) => group.kind === "procedure" && group.codes.length > 0)
-  const said = saidOfIt(reading, code)
-  if (code === null) return lists ? procedureMissing(policy, said) : said
-  if (reading.listed.has(code)) return said
-  if (lists) return notListed(reading, code)
-  return isNational(policy) && curatedCovers(policy.policy.policyId, code)
-    ? nationalVerdict(reading, code, "curated")
-    : unlisted(policy, said)
+/** The unit of the policy; an article that serves several LCDs is read with all of them. */
+const unitOf = ({ policy, related }: EvaluateFacts): Unit => {
+  const its = unitsOf([policy, ...related]).filter((one) => one.documents.includes(policy))
+  return {
+    documents: [...new Set(its.flatMap((one) => one.documents))],
+    procedures: new Set(its.flatMap((one) => [...one.procedures])),
+    lacksRelated: its.some((one) => one.lacksRelated)
+  }
 }
 
-const saidOfIt = (reading: PolicyReading, code: string | null): Verdict =>
-  isNational(reading.policy) ? nationalVerdict(reading, code, "listed") : together([saidOf(reading, code)])
+const askedVerdict = (facts: EvaluateFacts, unit: Unit, question: UnitQuestion): Verdict => {
+  const { policy } = facts
+  const { code } = question
+  if (policy.policy.policyType === "NCD") return nationalAsked(facts, question)
+  const said = unitVerdict(unit, question)
+  if (code === null) return unit.procedures.size === 0 ? said : procedureMissing(policy, said)
+  if (unit.procedures.has(code)) return said
+  return unit.procedures.size === 0 ? unlisted(policy, said) : notListed(policy, code)
+}
 
-const isNational = ({ policy }: PolicyVersion): boolean => policy.policyType === "NCD"
+/** Asked without a procedure the determination itself is meant; a procedure has to be reached by it. */
+const nationalAsked = ({ ncdCodes, policy }: EvaluateFacts, question: UnitQuestion): Verdict => {
+  if (question.code === null) return nationalVerdict(policy, "asked", question)
+  const reach = reachOf(policy, question.code, { rows: ncdCodes, locals: [] })
+  return nationalVerdict(policy, reach ?? "related", question)
+}
 
 const notInForce = (policy: PolicyVersion, standing: PolicyStatus): Verdict =>
   verdict("unknown", [
@@ -93,7 +117,7 @@ const notInForce = (policy: PolicyVersion, standing: PolicyStatus): Verdict =>
     })
   ])
 
-const notListed = ({ policy }: PolicyReading, code: string): Verdict =>
+const notListed = (policy: PolicyVersion, code: string): Verdict =>
   verdict("unknown", [
     stepOf(policy, {
       rule: "policy.not_listed",
@@ -103,44 +127,28 @@ const notListed = ({ policy }: PolicyReading, code: string): Verdict =>
   ])
 
 /** A document without any list may be about the procedure; its text says so, or does not. */
-const unlisted = (policy: PolicyVersion, said: Verdict): Verdict => {
-  const step = stepOf(policy, {
-    rule: "policy.no_list",
-    result: "The document lists no procedures; whether it is about this one is for a person to read."
-  })
-  return said.status === "conditional"
-    ? { ...said, review: true, trace: [...said.trace, step], deciding: [...said.deciding, step] }
-    : atMostConditional(said, step)
-}
-
-const procedureMissing = (policy: PolicyVersion, said: Verdict): Verdict => {
-  if (said.status === "unknown") return said
-  const isOpen = said.status === "covered"
-  const step = stepOf(policy, {
-    rule: "policy.procedure_missing",
-    result: "The policy speaks of several procedures, and none was named."
-  })
-  return {
-    ...said,
-    status: isOpen ? "conditional" : said.status,
-    gaps: unique([...said.gaps, "procedure_code"]),
-    trace: [...said.trace, step],
-    deciding: [...said.deciding, step]
-  }
-}
-
-/** The one procedure of a policy that lists no other. */
-const soleProcedure = (policy: PolicyVersion): string | null => {
-  const codes = new Set(
-    policy.codeGroups
-      .filter((group) => group.kind === "procedure")
-      .flatMap((group) => group.codes.map((entry) => entry.code))
+const unlisted = (policy: PolicyVersion, said: Verdict): Verdict =>
+  withStep(
+    said,
+    stepOf(policy, {
+      rule: "policy.no_list",
+      result: "The document lists no procedures; whether it is about this one is for a person to read."
+    }),
+    { status: "conditional", isExplicit: false, gaps: unique<Gap>([...said.gaps, "coverage_criteria"]) }
   )
-  const [only] = codes
-  return codes.size === 1 && only !== undefined ? only : null
-}
+
+const procedureMissing = (policy: PolicyVersion, said: Verdict): Verdict =>
+  withStep(
+    said,
+    stepOf(policy, {
+      rule: "policy.procedure_missing",
+      result: "The policy speaks of several procedures, and none was named."
+    }),
+    { status: "conditional", isExplicit: false, gaps: unique<Gap>([...withoutScope(said), "procedure_code"]) }
+  )
+
+/** Which lists are about the procedure is open only because none was named. */
+const withoutScope = ({ gaps }: Verdict): ReadonlyArray<Gap> => gaps.filter((gap) => gap !== "group_scope")
 
 const missingSentence = ({ gaps }: Verdict): ReadonlyArray<string> =>
-  gaps.length === 0 ? [] : [`Not given: ${gaps.join(", ")}.`]
-
-const unrepeated = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(texts)]
+  gaps.length === 0 ? [] : [`Missing: ${gaps.join(", ")}.`]

@@ -1,94 +1,160 @@
 import type { Place } from "../place.ts"
-import { jurisdictionsOf } from "../view.ts"
-import { saidOf, together as asOne } from "./document.ts"
-import { isEverywhere } from "./place.ts"
-import { mostRestrictive, together, weighed } from "./restrict.ts"
+import { isEverywhere, jurisdictionsServing, kindsDeciding, kindsOf } from "./place.ts"
 import type { Unit } from "./unit.ts"
-import type { Verdict } from "./Verdict.ts"
-import { stepOf, unique } from "./Verdict.ts"
+import { unitName } from "./unit.ts"
+import type { UnitQuestion } from "./unitVerdict.ts"
+import { unitVerdict } from "./unitVerdict.ts"
+import type { Gap, Verdict } from "./Verdict.ts"
+import { bestSupport, stepOf, together, unique, verdict, withStep } from "./Verdict.ts"
+
+export interface LocalQuestion extends UnitQuestion {
+  readonly code: string
+  readonly place: Place | null
+}
 
 /**
- * What the local documents say of a procedure (coverage-domain §2.1, steps 3 and 5); undefined: there are
- * none. The most restrictive wins where they speak for the same place. Where the place was not given and they
+ * What the local documents say of a procedure (coverage-domain §2.1, rules 3 and 9); undefined: there are
+ * none. Which contractor decides goes by the kind of service. Where the place was not given and they
  * disagree, or a state has several jurisdictions that disagree (§1.5, trap 4), it is conditional.
  */
-export const localVerdict = (
-  units: ReadonlyArray<Unit>,
-  asked: { readonly code: string; readonly place: Place | null }
-): Verdict | undefined => {
-  const local = units.map((unit) => ({
-    unit,
-    verdict: asOne(unit.map((one) => saidOf(one, asked.code)))
-  }))
-  const verdicts = local.map((one) => one.verdict)
-  const strictest = mostRestrictive(verdicts)
-  if (strictest === undefined) return undefined
-  if (asked.place === null) return anywhere(local, strictest)
-  if (asked.place.states.length === 0) return strictest
-  const apart = jurisdictionsApart(local)
-  if (apart.length === 0) return strictest
-  const who = `${apart.join(", ")} decide differently; the place of service settles it.`
-  const result = `state_has_several_jurisdictions: ${who}`
-  return disagreeing(verdicts, {
-    rule: "combine.jurisdictions_differ",
-    result,
-    issues: [result],
-    review: true
-  })
+export const localVerdict = (units: ReadonlyArray<Unit>, question: LocalQuestion): Verdict | undefined => {
+  if (units.length === 0) return undefined
+  const judged = units.map((unit) => ({ unit, said: unitVerdict(unit, question) }))
+  const { deciding, others, isOpen } = byContractor(judged, question)
+  const needsSite = isOpen && isSplit(deciding)
+  const found = needsSite ? openSite(deciding, question) : atPlace(deciding, question)
+  const steps = others.flatMap(({ said, unit }) => [
+    ...said.trace,
+    passed(unit, "the kind of service belongs to another contractor")
+  ])
+  return { ...found, trace: [...found.trace, ...steps] }
 }
 
-interface Local {
+interface Judged {
   readonly unit: Unit
-  readonly verdict: Verdict
+  readonly said: Verdict
 }
 
-const anywhere = (local: ReadonlyArray<Local>, strictest: Verdict): Verdict => {
-  if (local.every(({ unit }) => unit.every(({ policy }) => isEverywhere(policy)))) return strictest
-  if (disagree(local)) {
-    const result = "Local policies decide differently from place to place, and no state was given."
-    const verdicts = local.map((one) => one.verdict)
-    return disagreeing(verdicts, { rule: "combine.state_missing", result, gaps: ["state"] })
+/** Only where documents of both kinds of contractor are there does the kind of service choose. */
+const byContractor = (
+  judged: ReadonlyArray<Judged>,
+  { code, inputs }: LocalQuestion
+): {
+  readonly deciding: ReadonlyArray<Judged>
+  readonly others: ReadonlyArray<Judged>
+  readonly isOpen: boolean
+} => {
+  const all = new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents)]))
+  const wanted = kindsDeciding(code, inputs.siteOfService)
+  if (all.size < 2 || wanted.length > 1) return { deciding: judged, others: [], isOpen: all.size > 1 }
+  const isWanted = ({ unit }: Judged) => {
+    const kinds = kindsOf(unit.documents)
+    return kinds.size === 0 || wanted.some((kind) => kinds.has(kind))
   }
-  return { ...strictest, gaps: unique([...strictest.gaps, "state"]) }
+  const deciding = judged.filter(isWanted)
+  return { deciding, others: judged.filter((one) => !isWanted(one)), isOpen: false }
 }
 
+const openSite = (deciding: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict =>
+  disagreeing(deciding, prevailing(deciding), {
+    rule: "combine.site_missing",
+    result: "The equipment contractor and the one for Parts A and B decide differently; the site settles it.",
+    gaps: place === null ? ["site_of_service", "state"] : ["site_of_service"]
+  })
+
+const atPlace = (judged: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict => {
+  const best = prevailing(judged)
+  if (place === null) return anywhere(judged, best)
+  const apart = place.states.length === 0 ? [] : jurisdictionsApart(judged, place)
+  if (apart.length === 0) return best
+  const result = `state_has_several_jurisdictions: ${apart.join(", ")} decide differently.`
+  return disagreeing(judged, best, { rule: "combine.jurisdictions_differ", result, issues: [result] })
+}
+
+/**
+ * Among units of one place: explicit denial > covered > conditional > denial by omission (rule 9). A policy
+ * that does not list the diagnosis never overrules one that does. Those overruled stay in the trace.
+ */
+const prevailing = (judged: ReadonlyArray<Judged>): Verdict => {
+  const ranks = judged.map(({ said }) => rankOf(said))
+  const best = Math.max(...ranks)
+  const chosen = judged.filter((_, index) => ranks[index] === best)
+  const others = judged.filter((_, index) => ranks[index] !== best)
+  const [first] = chosen
+  const said = {
+    ...(first?.said ?? verdict("unknown", [])),
+    ...together(chosen.map((one) => one.said)),
+    support: bestSupport(chosen.map((one) => one.said.support))
+  }
+  const overruled = others.flatMap((one) => [...one.said.trace, passed(one.unit, "another policy prevails")])
+  return { ...said, trace: [...said.trace, ...overruled] }
+}
+
+/** Of conditional units those decide in which the diagnosis is supported. */
+const rankOf = ({ isExplicit, status, support }: Verdict): number => {
+  if (status === "not_covered") return isExplicit ? 6 : 0
+  if (status === "covered") return 5
+  if (status === "unknown") return 1
+  return support === "supported" ? 4 : support === "unknown" ? 2 : 3
+}
+
+const passed = (unit: Unit, why: string) =>
+  stepOf(unit.documents[0] ?? null, {
+    rule: "combine.overruled",
+    result: `${unitName(unit)} does not decide: ${why}.`
+  })
+
+const anywhere = (judged: ReadonlyArray<Judged>, best: Verdict): Verdict => {
+  if (judged.every(({ unit }) => unit.documents.every(isEverywhere))) return best
+  if (!isSplit(judged)) return { ...best, gaps: unique<Gap>([...best.gaps, "state"]) }
+  const result = "Local policies decide differently from place to place, and no state was given."
+  return disagreeing(judged, best, { rule: "combine.state_missing", result, gaps: ["state"] })
+}
+
+/** What decides differently is conditional, on the conditions of those that do not deny. */
 const disagreeing = (
-  verdicts: ReadonlyArray<Verdict>,
-  said: { readonly rule: string; readonly result: string } & Partial<
-    Pick<Verdict, "gaps" | "issues" | "review">
-  >
+  judged: ReadonlyArray<Judged>,
+  best: Verdict,
+  said: {
+    readonly rule: string
+    readonly result: string
+    readonly gaps?: ReadonlyArray<Gap>
+    readonly issues?: ReadonlyArray<string>
+  }
 ): Verdict => {
-  const all = together(verdicts)
-  return weighed(
+  const all = together(judged.map((one) => one.said))
+  return withStep(
     {
-      status: "conditional",
+      ...best,
       ...all,
-      gaps: unique([...all.gaps, ...(said.gaps ?? [])]),
-      issues: unique([...all.issues, ...(said.issues ?? [])]),
-      review: all.review || (said.review ?? false),
-      trace: verdicts.flatMap((one) => one.trace),
-      deciding: verdicts.flatMap((one) => one.deciding)
+      status: "conditional",
+      isExplicit: false,
+      support: supportApart(judged),
+      gaps: unique<Gap>([...all.gaps, ...(said.gaps ?? [])]),
+      issues: unique([...all.issues, ...(said.issues ?? [])])
     },
     stepOf(null, said)
   )
 }
 
+/** Policies that disagree on the diagnosis as well leave it open. */
+const supportApart = (judged: ReadonlyArray<Judged>): Verdict["support"] => {
+  const supports = new Set(judged.map(({ said }) => said.support).filter((one) => one !== "not_applicable"))
+  const [only] = supports
+  return supports.size > 1 ? "unknown" : (only ?? "not_applicable")
+}
+
 /** The jurisdictions of units that have none in common and decide differently, sorted. */
-const jurisdictionsApart = (local: ReadonlyArray<Local>): ReadonlyArray<string> => {
-  if (!disagree(local)) return []
-  const seen = new Map<string, { readonly status: string; readonly codes: ReadonlyArray<string> }>()
-  for (const { unit, verdict } of local) {
-    const codes = unique(unit.flatMap(({ policy }) => jurisdictionsOf(policy)))
-    seen.set(`${verdict.status} ${codes.join()}`, { status: verdict.status, codes })
-  }
-  const kinds = [...seen.values()].filter(({ codes }) => codes.length > 0)
-  const apart = kinds.filter((one) =>
-    kinds.some(
-      (other) => other.status !== one.status && !other.codes.some((code) => one.codes.includes(code))
-    )
+const jurisdictionsApart = (judged: ReadonlyArray<Judged>, place: Place): ReadonlyArray<string> => {
+  if (!isSplit(judged)) return []
+  const seen = judged
+    .map(({ said, unit }) => ({ status: said.status, codes: jurisdictionsServing(unit.documents, place) }))
+    .filter(({ codes }) => codes.length > 0)
+  const apart = seen.filter((one) =>
+    seen.some((other) => other.status !== one.status && !other.codes.some((code) => one.codes.includes(code)))
   )
   return unique(apart.flatMap(({ codes }) => codes))
 }
 
-const disagree = (local: ReadonlyArray<Local>): boolean =>
-  local.some((one) => one.verdict.status !== local[0]?.verdict.status)
+const isSplit = (judged: ReadonlyArray<Judged>): boolean =>
+  judged.some((one) => one.said.status !== judged[0]?.said.status)

@@ -1,70 +1,150 @@
+import type { CoverageQuery } from "../CoverageDecision.ts"
+import type { CodeRecord } from "../Code.ts"
+import type { CodeTableEdition } from "../CodeTable.ts"
+import type { NcdCode } from "../NcdCode.ts"
 import type { PolicyVersion } from "../Policy.ts"
-import { curatedCovers } from "./curated.ts"
-import type { PolicyReading } from "./document.ts"
-import { saidOf } from "./document.ts"
-import { atMostConditional, mostRestrictive } from "./restrict.ts"
-import { limited } from "./restriction.ts"
-import type { Verdict } from "./Verdict.ts"
-import { stepOf, verdict } from "./Verdict.ts"
+import { procedureCodes } from "./groups.ts"
+import { isRelated } from "./unit.ts"
+import type { UnitQuestion } from "./unitVerdict.ts"
+import { unitVerdict } from "./unitVerdict.ts"
+import type { Gap, Verdict } from "./Verdict.ts"
+import { stepOf, unique, verdict, withStep } from "./Verdict.ts"
 
 /**
- * How a national determination reaches a procedure. MCD gives NCDs no list of codes: one that lists it itself
- * was stated by its source; else only a curated list or a related local document leads to it.
+ * How a national determination reaches a procedure (coverage-domain §2.1, rule 4): it lists the code, it is
+ * itself what is asked about, a curated row names or denies the code, or a related local document leads to
+ * it.
  */
-export type Reach = "listed" | "curated" | "related"
+export type Reach = "listed" | "asked" | "denies" | "names" | "related"
 
-/** How the NCD reaches the code, if it does; `locals`: the local documents that list it here. */
+/** A national determination's verdict of one procedure. */
+export interface National {
+  readonly policy: PolicyVersion
+  readonly reach: Reach
+  readonly verdict: Verdict
+}
+
+/** How the NCD reaches the code, if it does; `locals`: the local documents of the units that list it here. */
 export const reachOf = (
-  ncd: PolicyReading,
+  ncd: PolicyVersion,
   code: string,
-  locals: ReadonlyArray<PolicyReading>
+  known: { readonly rows: ReadonlyArray<NcdCode>; readonly locals: ReadonlyArray<PolicyVersion> }
 ): Reach | undefined => {
-  if (ncd.listed.has(code)) return "listed"
-  const { policyId } = ncd.policy.policy
-  if (curatedCovers(policyId, code)) return "curated"
-  return locals.some(({ policy }) => isRelated(policy, ncd.policy)) ? "related" : undefined
+  if (procedureCodes(ncd).has(code)) return "listed"
+  const rows = known.rows.filter((row) => row.code === code && row.policyId === ncd.policy.policyId)
+  if (rows.some((row) => row.role === "denies") && ncd.coverageLevel === 3) return "denies"
+  if (rows.length > 0) return "names"
+  return known.locals.some((one) => isRelated(one, ncd)) ? "related" : undefined
 }
-
-/** Whichever of the two says so. */
-const isRelated = (a: PolicyVersion, b: PolicyVersion): boolean => names(a, b) || names(b, a)
-
-const names = ({ related }: PolicyVersion, { policy }: PolicyVersion): boolean =>
-  related.some((one) => one.policyId === policy.policyId)
 
 /**
- * The verdict of a national determination by its level (coverage-domain §2.1, step 4), never stronger than
- * conditional unless it lists the code itself, in either direction: a document that cites a refusal is not
- * refused by it. Its own conditions and diagnoses, where it has any, stand beside its level.
+ * The verdict by the level: 3 denies, 1 and 2 hang on the text, every other is unknown. A level 1 whose text
+ * is structured and met is covered; a level 2 is so only once its text is attested. What does not list the
+ * code never denies it by its level unless a curated row says so, and is covered only by attestation.
  */
-export const nationalVerdict = (ncd: PolicyReading, code: string | null, reach: Reach): Verdict => {
-  const { firm, rules } = saidOf(ncd, code)
-  const level = levelVerdict(ncd.policy)
-  const said =
-    level.status === "unknown" ? level : limited(mostRestrictive([level, ...firm, ...rules]) ?? level, [ncd])
-  if (reach === "listed") return said
-  const result =
-    reach === "curated"
-      ? "The determination reaches the code by a curated list, never stronger than conditional."
-      : "A related local document leads to the determination, never stronger than conditional."
-  return atMostConditional(said, stepOf(ncd.policy, { rule: `ncd.${reach}`, result }))
-}
-
-const levelVerdict = (policy: PolicyVersion): Verdict => {
-  const step = (result: string) => [stepOf(policy, { rule: "ncd.level", result, section: "coverage level" })]
-  switch (policy.coverageLevel) {
-    case 1:
-      return verdict("covered", step("The national determination covers it fully (level 1)."))
-    case 2:
-      return verdict(
-        "conditional",
-        step("The national determination covers it under the conditions of its text (level 2)."),
-        { basis: "text", review: true }
-      )
+export const nationalVerdict = (ncd: PolicyVersion, reach: Reach, question: UnitQuestion): Verdict => {
+  const isDirect = reach === "listed" || reach === "asked"
+  const unit = { documents: [ncd], procedures: procedureCodes(ncd), lacksRelated: false }
+  const said = unitVerdict(unit, question)
+  const step = levelStep(ncd)
+  const reached = isDirect ? [] : [reachStep(ncd, reach)]
+  const steps = { trace: [step, ...reached, ...said.trace], deciding: [step, ...reached, ...said.deciding] }
+  switch (ncd.coverageLevel) {
     case 3:
-      return verdict("not_covered", step("The national determination does not cover it (level 3)."))
+      return isDirect || reach === "denies"
+        ? verdict("not_covered", [step, ...reached], { trace: steps.trace, isExplicit: true })
+        : verdict("conditional", steps.deciding, { trace: steps.trace, gaps: ["ncd_scope"] })
+    case 1:
+    case 2:
+      if (said.status === "not_covered" && isDirect) return { ...said, ...steps }
+      return { ...positive(ncd, said, isDirect), ...steps }
     default:
-      return verdict("unknown", step("The national determination states no defined level of coverage."), {
-        basis: "text"
-      })
+      return verdict("unknown", [step], { trace: steps.trace })
   }
 }
+
+/** A level that covers, and what its text leaves open. */
+const positive = (ncd: PolicyVersion, said: Verdict, isDirect: boolean): Verdict => {
+  const known = said.gaps.filter((gap) => gap !== "coverage_criteria")
+  const isOpen = said.status === "not_covered" || said.conditions.length > 0 || known.length > 0
+  const isSupported = said.support === "supported" || said.support === "not_applicable"
+  const isRead = ncd.criteria.length > 0
+  const isMet = !isOpen && isRead && isSupported && (said.isAttested || (ncd.coverageLevel === 1 && isDirect))
+  if (isMet) return { ...said, status: "covered", gaps: known, isExplicit: false }
+  const isNamed = said.conditions.length > 0 || known.length > 0
+  const gap: ReadonlyArray<Gap> = isNamed ? [] : [isDirect ? "coverage_criteria" : "ncd_scope"]
+  return { ...said, status: "conditional", gaps: unique<Gap>([...known, ...gap]), isExplicit: false }
+}
+
+const levelStep = (ncd: PolicyVersion) =>
+  stepOf(ncd, {
+    rule: "ncd.level",
+    result:
+      levels[ncd.coverageLevel ?? 0] ?? "The national determination states no defined level of coverage.",
+    section: "coverage level",
+    quote: ncd.criteria[0]?.text ?? null
+  })
+
+const levels: Readonly<Record<number, string>> = {
+  1: "The national determination covers it as its text says (level 1).",
+  2: "The national determination covers it under the conditions of its text (level 2).",
+  3: "The national determination does not cover it (level 3)."
+}
+
+const reachStep = (ncd: PolicyVersion, reach: Exclude<Reach, "listed" | "asked">) =>
+  stepOf(ncd, { rule: `ncd.${reach}`, result: reaches[reach] })
+
+const reaches = {
+  denies: "A curated row says that the determination is about all of the code.",
+  names: "A curated row leads from the code to the determination, never stronger than conditional.",
+  related: "A related local document leads to the determination, never stronger than conditional."
+} as const
+
+/** What HCPCS itself says of a code (column 230): a statute or Medicare's own rule that excludes it. */
+export const statuteVerdict = (
+  code: string,
+  facts: { readonly codes: ReadonlyArray<CodeRecord>; readonly codeTables: ReadonlyArray<CodeTableEdition> },
+  query: CoverageQuery
+): Verdict | undefined => {
+  const record = facts.codes.find((one) => one.codeSystem === "HCPCS" && one.code === code)
+  const refusal = refusals[record?.coverageCode ?? ""]
+  const day = query.dateOfService
+  const judges = facts.codeTables.some(
+    (one) => one.codeSystem === "HCPCS" && one.from <= day && (one.until === null || day <= one.until)
+  )
+  if (record === undefined || refusal === undefined || !judges) return undefined
+  const result = `${refusal.name}: HCPCS coverage code ${record.coverageCode}, ${refusal.says}.`
+  return verdict(
+    "not_covered",
+    [stepOf(null, { rule: "hcpcs.coverage_code", result, section: "HCPCS level II" })],
+    {
+      isExplicit: true,
+      issues: [result]
+    }
+  )
+}
+
+const refusals: Readonly<Record<string, { readonly name: string; readonly says: string } | undefined>> = {
+  S: { name: "excluded_by_statute", says: "the code is not covered by statute" },
+  M: { name: "non_covered_by_medicare", says: "Medicare does not cover the code" },
+  I: { name: "not_payable_by_medicare", says: "the code is not payable by Medicare" }
+}
+
+/** A disagreement between a national determination and a stronger or weaker source, for a person to see. */
+export const atOdds = (
+  upper: Verdict,
+  lower: Verdict,
+  said: { readonly rule: string; readonly result: string }
+): Verdict =>
+  withStep(
+    {
+      ...upper,
+      status: "conditional",
+      isExplicit: false,
+      gaps: unique([...upper.gaps, ...lower.gaps]),
+      issues: unique([...upper.issues, ...lower.issues, said.result]),
+      trace: [...upper.trace, ...lower.trace],
+      deciding: [...upper.deciding, ...lower.deciding]
+    },
+    stepOf(null, said)
+  )

@@ -4,11 +4,11 @@ import type { DiagnosisRole } from "../Policy.ts"
 export type Names = (code: string) => boolean
 
 /**
- * The procedure codes that a paragraph names: `93303`, `J0585-J0588`, `93303 through 93308`. Undefined: it
- * names none, or it excludes some, which a machine must not read as including them.
+ * The procedure codes that a paragraph names: `93303`, `J0585-J0588`, `93303 through 93308`, `codes X, Y and
+ * Z`. Null: it names none. `unreadable`: it excludes some, which must not be read as including them.
  */
-export const namesIn = (paragraph: string): Names | undefined => {
-  if (exclusion.test(paragraph)) return undefined
+export const namesIn = (paragraph: string): Names | "unreadable" | null => {
+  if (excludesProcedures.test(paragraph)) return "unreadable"
   const singles = new Set<string>()
   const ranges: Array<readonly [string, string]> = []
   for (const match of paragraph.toUpperCase().matchAll(mention)) {
@@ -18,7 +18,7 @@ export const namesIn = (paragraph: string): Names | undefined => {
     singles.add(last)
     if (family(first) === family(last) && first < last) ranges.push([first, last])
   }
-  if (singles.size === 0) return undefined
+  if (singles.size === 0) return null
   return (code) => singles.has(code) || ranges.some((range) => isWithin(code, range))
 }
 
@@ -50,13 +50,12 @@ const mention = new RegExp(
 
 const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
 
-const exclusion = anyOf(
-  String.raw`\bexclud\w*`,
-  String.raw`\bexcept\w*`,
-  String.raw`\bother than\b`,
-  String.raw`\bdo(?:es)? not apply\b`,
-  String.raw`\bnot appl(?:y|icable)\b`,
-  String.raw`\bnot (?:about|for) (?:cpt|hcpcs)\b`
+/** `all codes except 93303`, `not for CPT 93303`: the excluding words stand right before the code. */
+const excludesProcedures = new RegExp(
+  String.raw`\b(?:except(?:ing)?(?: for)?|excluding|excludes?|other than|not (?:about|for)|do(?:es)? not apply to|` +
+    String.raw`not applicable to)(?: the| and| following|,|:| cpt| hcpcs|/| level ii| procedures?| codes?| \(s\))*` +
+    String.raw`\s*(?:[A-Z]\d{4}|\d{4}[0-9A-Z])(?![0-9A-Z]|\.\d)`,
+  "i"
 )
 
 const bothRequired = anyOf(

@@ -2,9 +2,10 @@ import { medicare } from "../Payer.ts"
 import type { Place } from "../place.ts"
 import type { PolicyDocument } from "../Policy.ts"
 import { jurisdictionsOf } from "../view.ts"
+import { unique } from "./Verdict.ts"
 
 /**
- * Whether a document applies to a place (coverage-domain §2.1, step 3): national ones everywhere, local ones
+ * Whether a document applies to a place (coverage-domain §2.1, rule 3): national ones everywhere, local ones
  * in the jurisdictions of their contractors and in their states. WPS's national number 05901 counts for
  * nothing (trap 3); `jurisdictionsOf` leaves it out, and `states` never held it. Without a place everything
  * may apply.
@@ -22,3 +23,31 @@ export const isEverywhere = (document: PolicyDocument): boolean =>
   (document.policy.payerCode !== medicare.code &&
     document.states.length === 0 &&
     document.contractors.length === 0)
+
+/** The jurisdictions of documents that serve the place, sorted: no other is ever named. */
+export const jurisdictionsServing = (
+  documents: ReadonlyArray<PolicyDocument>,
+  place: Place | null
+): ReadonlyArray<string> => {
+  const codes = unique(documents.flatMap(jurisdictionsOf))
+  const serving = place === null || place.states.length === 0 ? undefined : place.serving
+  return serving === undefined ? codes : codes.filter((code) => serving.includes(code))
+}
+
+/** Whose documents decide: those of the equipment contractor, of the one for Parts A and B, or either's. */
+export type ContractorKind = "dme" | "a_b"
+
+/** The kinds of contractor that issued the documents. */
+export const kindsOf = (documents: ReadonlyArray<PolicyDocument>): ReadonlySet<ContractorKind> =>
+  new Set(documents.flatMap(jurisdictionsOf).map((code) => (code.startsWith("DME ") ? "dme" : "a_b")))
+
+/**
+ * The kinds of contractor that may decide a procedure (rule 3): equipment and supplies go to the equipment
+ * contractor, drugs of the J and Q codes to it at home and to Parts A and B elsewhere, and all else to Parts
+ * A and B. Both: the site that would tell was not given.
+ */
+export const kindsDeciding = (code: string, site: string | null): ReadonlyArray<ContractorKind> => {
+  if (/^(?:A[4-9]\d{3}|[BEKL]\d{4})$/.test(code)) return ["dme"]
+  if (!/^[JQ]\d{4}$/.test(code)) return ["a_b"]
+  return site === null ? ["a_b", "dme"] : site === "home" ? ["dme"] : ["a_b"]
+}

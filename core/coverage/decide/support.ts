@@ -1,96 +1,276 @@
-import type { PolicyVersion } from "../Policy.ts"
-import type { DiagnosisGroup } from "./DiagnosisGroup.ts"
-import { written } from "./DiagnosisGroup.ts"
-import type { Verdict } from "./Verdict.ts"
-import { stepOf, verdict } from "./Verdict.ts"
+import type { DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
+import type { CodeGroupEntry } from "../Policy.ts"
+import { entriesAmong } from "./entriesAmong.ts"
+import type { DiagnosisGroup } from "./groups.ts"
+import { written } from "./groups.ts"
+import type { Gap } from "./Verdict.ts"
+import { stepOf } from "./Verdict.ts"
 
-/**
- * What the groups of supporting diagnoses say for the given ones: covered, or conditional where each of them
- * carries an asterisk or waits for a second diagnosis. Undefined: none is listed.
- */
+/** What the lists of diagnoses of one unit say of a procedure (coverage-domain §2.1, rule 7). */
+export interface Support {
+  readonly support: DiagnosisSupport
+  /** `name`: every given diagnosis is on a list of denials; `omission`: no supporting list has any. */
+  readonly deniedBy: "name" | "omission" | null
+  /** The groups that support, with the entries that they list; empty for an exclusion list. */
+  readonly supporting: ReadonlyArray<Hit>
+  /** Groups whose role leaves it open whether the diagnosis stands where it must. */
+  readonly openRoles: ReadonlyArray<DiagnosisGroup>
+  readonly gaps: ReadonlyArray<Gap>
+  readonly steps: ReadonlyArray<TraceStep>
+}
+
+/** A group and those of the query's diagnoses that it lists. */
+export interface Hit {
+  readonly group: DiagnosisGroup
+  readonly entries: ReadonlyArray<CodeGroupEntry>
+}
+
+/** `groups`: those of every document of the unit; one supporting diagnosis suffices. */
 export const supportOf = (
-  policy: PolicyVersion,
-  covered: ReadonlyArray<DiagnosisGroup>,
-  diagnoses: ReadonlyArray<string>
-): Verdict | undefined => {
-  const listing = covered.filter((one) => one.hits.length > 0)
-  if (listing.length === 0) return undefined
-  // An asterisk holds for the pair as for either of its diagnoses.
-  const unmarked = covered.map(withoutMarked)
-  const plain = unmarked.filter((one) => one.hits.length > 0 && isPaired(one, unmarked, diagnoses))
-  if (plain.length > 0) return supported(policy, plain)
-  const paired = listing.filter((one) => isPaired(one, covered, diagnoses))
-  return paired.length > 0 ? marked(policy, paired) : single(policy, listing)
+  groups: ReadonlyArray<DiagnosisGroup>,
+  code: string,
+  diagnoses: ReadonlyArray<string>,
+  isAttested: (group: DiagnosisGroup) => boolean
+): Support => {
+  if (groups.length === 0) return none
+  const scoped = groups.filter((one) => one.scope?.has(code) === true)
+  const unscoped = hitsOf(
+    groups.filter((one) => one.scope === null),
+    diagnoses
+  )
+  if (diagnoses.length === 0) return open(["diagnosis_codes"], [missingStep(scoped[0] ?? groups[0])])
+  const lists = {
+    covered: hitsOf(
+      scoped.filter((one) => one.kind === "dx_covered" && one.polarity === "listed"),
+      diagnoses
+    ),
+    exclusions: hitsOf(
+      scoped.filter((one) => one.kind === "dx_covered" && one.polarity === "all_except"),
+      diagnoses
+    ),
+    denials: hitsOf(
+      scoped.filter((one) => one.kind === "dx_noncovered"),
+      diagnoses
+    )
+  }
+  return judged({ lists, unscoped, scoped, groups, diagnoses, isAttested })
 }
 
-const withoutMarked = (one: DiagnosisGroup): DiagnosisGroup => ({
-  ...one,
-  hits: one.hits.filter((entry) => !entry.asterisk)
-})
+interface Lists {
+  readonly covered: ReadonlyArray<Hit>
+  readonly exclusions: ReadonlyArray<Hit>
+  readonly denials: ReadonlyArray<Hit>
+}
+
+interface Question {
+  readonly lists: Lists
+  readonly unscoped: ReadonlyArray<Hit>
+  readonly scoped: ReadonlyArray<DiagnosisGroup>
+  readonly groups: ReadonlyArray<DiagnosisGroup>
+  readonly diagnoses: ReadonlyArray<string>
+  readonly isAttested: (group: DiagnosisGroup) => boolean
+}
+
+const judged = (question: Question): Support => {
+  const { lists, unscoped, scoped, groups, diagnoses } = question
+  const denied = codesIn([...lists.denials, ...lists.exclusions, ...unscoped.filter(mayDeny)])
+  const listing = lists.covered.filter((one) => one.entries.length > 0)
+  const plain = listing
+    .map((one) => ({ ...one, entries: one.entries.filter(({ code }) => !denied.has(code)) }))
+    .filter((one) => one.entries.length > 0)
+  const found = supported(question, plain)
+  if (found !== undefined) return found
+  const affirmed = allExcept(lists, diagnoses, denied)
+  if (affirmed !== undefined) return affirmed
+  if (plain.length > 0) return withoutPrimary(plain)
+  const certain = codesIn([...lists.denials, ...lists.exclusions])
+  if (listing.some((one) => one.entries.some(({ code }) => certain.has(code)))) {
+    return contradictory(lists, listing)
+  }
+  const elsewhere = unscoped.filter((one) => one.entries.length > 0)
+  if (elsewhere.length > 0) {
+    return open(["group_scope"], elsewhere.map(scopeStep))
+  }
+  if (diagnoses.every((one) => certain.has(one))) return deniedByName(lists)
+  if (lists.covered.length > 0) return deniedByOmission(lists)
+  return open(
+    [scoped.length === 0 ? "group_scope" : "supporting_diagnoses"],
+    [silentStep(scoped[0] ?? groups[0])]
+  )
+}
+
+/** Supported by a list whose role is satisfied; asterisks are conditions of the unit and not judged here. */
+const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | undefined => {
+  const paired = plain.filter((one) => question.isAttested(one.group) || isPaired(one, question))
+  if (paired.length === 0) return undefined
+  // A list without an asterisk beside one with it settles the matter.
+  const unmarked = paired
+    .map((one) => ({ ...one, entries: one.entries.filter((entry) => !entry.asterisk) }))
+    .filter((one) => one.entries.length > 0)
+  const supporting = unmarked.length > 0 ? unmarked : paired
+  const openRoles = supporting
+    .filter((one) => !isPaired(one, question) || isOrderOpen(one.group, question))
+    .map((one) => one.group)
+  return {
+    ...none,
+    support: "supported",
+    supporting,
+    openRoles: openRoles.length === supporting.length ? openRoles : [],
+    steps: supporting.map((one) =>
+      listStep(one, "dx_covered", `${written(one.entries)} supports the procedure`)
+    )
+  }
+}
 
 /**
- * Whether the second diagnosis that a group's role asks for is there: one of another group, which itself may
- * not be secondary to a secondary one, and where no other group could give it, any other diagnosis at all.
+ * Whether the second diagnosis that a group's role asks for is there, from the same unit's lists: for a
+ * secondary one any of a group that is not secondary itself, for a pair one of another group.
  */
-const isPaired = (
-  one: DiagnosisGroup,
-  covered: ReadonlyArray<DiagnosisGroup>,
-  diagnoses: ReadonlyArray<string>
-): boolean => {
-  if (one.role === "any" || one.role === "primary") return true
-  const partners = covered.filter(
-    (other) => other !== one && (one.role === "both_required" || other.role !== "secondary")
-  )
-  if (partners.length === 0) return diagnoses.length > 1
-  return partners.some((other) =>
-    other.hits.some((theirs) => one.hits.some((ours) => ours.code !== theirs.code))
-  )
+const isPaired = (one: Hit, { lists }: Question): boolean => {
+  const { role } = one.group
+  if (role === "any" || role === "primary") return true
+  return lists.covered
+    .filter((other) => other.group !== one.group)
+    .filter((other) => role === "both_required" || other.group.role !== "secondary")
+    .some((other) => other.entries.some((theirs) => one.entries.some((ours) => ours.code !== theirs.code)))
 }
 
-const supported = (policy: PolicyVersion, groups: ReadonlyArray<DiagnosisGroup>): Verdict =>
-  verdict(
-    "covered",
-    groups.map((one) =>
-      stepOf(policy, {
-        rule: "article.dx_covered",
-        result: `${written(one.hits)} supports the procedure (group ${one.group.group}).`,
-        group: one.group.group,
-        section
-      })
+/** Which of several diagnoses is the primary one no rule-level question says. */
+const isOrderOpen = ({ role }: DiagnosisGroup, { diagnoses }: Question): boolean =>
+  role === "primary" && diagnoses.length > 1
+
+const allExcept = (
+  { exclusions }: Lists,
+  diagnoses: ReadonlyArray<string>,
+  denied: ReadonlySet<string>
+): Support | undefined => {
+  const affirmed = diagnoses.filter((one) => !denied.has(one))
+  if (exclusions.length === 0 || affirmed.length === 0) return undefined
+  return {
+    ...none,
+    support: "supported",
+    supporting: exclusions.map(({ group }) => ({ group, entries: [] })),
+    steps: exclusions.map((one) =>
+      listStep(
+        one,
+        "dx_all_except",
+        "Every diagnosis but the listed ones supports the procedure (all_except)"
+      )
+    )
+  }
+}
+
+const withoutPrimary = (plain: ReadonlyArray<Hit>): Support => ({
+  ...none,
+  support: "unknown",
+  openRoles: plain.map((one) => one.group),
+  gaps: ["primary_diagnosis"],
+  steps: plain.map((one) =>
+    listStep(
+      one,
+      "dx_second_missing",
+      `${written(one.entries)} supports the procedure only beside another one`
     )
   )
+})
 
-const marked = (policy: PolicyVersion, groups: ReadonlyArray<DiagnosisGroup>): Verdict =>
-  verdict(
-    "conditional",
-    groups
-      .map((one) => ({ ...one, hits: one.hits.filter((entry) => entry.asterisk) }))
-      .filter((one) => one.hits.length > 0)
-      .map((one) =>
-        stepOf(policy, {
-          rule: "article.dx_asterisk",
-          result:
-            `${written(one.hits)} supports the procedure only as its asterisk says` +
-            (one.group.asteriskText === null ? "." : `: ${one.group.asteriskText}`),
-          group: one.group.group,
-          section
-        })
-      ),
-    { review: true, basis: "text" }
+const contradictory = (lists: Lists, listing: ReadonlyArray<Hit>): Support => ({
+  ...none,
+  support: "unknown",
+  gaps: ["contradictory_lists"],
+  steps: [...listing, ...[...lists.denials, ...lists.exclusions].filter((one) => one.entries.length > 0)].map(
+    (one) => listStep(one, "dx_contradictory", `contradictory_lists: ${written(one.entries)} is listed`)
   )
+})
 
-const single = (policy: PolicyVersion, groups: ReadonlyArray<DiagnosisGroup>): Verdict =>
-  verdict(
-    "conditional",
-    groups.map((one) =>
-      stepOf(policy, {
-        rule: "article.dx_second_missing",
-        result: `${written(one.hits)} supports the procedure only beside a second diagnosis, not given.`,
-        group: one.group.group,
-        section
-      })
-    ),
-    { gaps: ["diagnosis_codes"] }
+/** A list that nobody can place, and that may be one of denials. */
+const mayDeny = ({ group }: Hit): boolean => group.kind === "dx_noncovered" || group.polarity !== "listed"
+
+/** A document of unknown status never denies (rule 3): its list is told of and decides nothing. */
+const isKnown = ({ group }: Hit): boolean => group.policy.status !== "unknown"
+
+const deniedByName = (lists: Lists): Support => ({
+  ...none,
+  support: "not_supported",
+  deniedBy: [...lists.denials, ...lists.exclusions].some((one) => one.entries.length > 0 && isKnown(one))
+    ? "name"
+    : null,
+  steps: [...lists.denials, ...lists.exclusions]
+    .filter((one) => one.entries.length > 0)
+    .map((one) =>
+      listStep(
+        one,
+        "dx_noncovered",
+        `${unsupporting}: ${written(one.entries)} is listed as not supporting it`
+      )
+    )
+})
+
+const deniedByOmission = (lists: Lists): Support => ({
+  ...none,
+  support: "not_supported",
+  deniedBy: lists.covered.some(isKnown) ? "omission" : null,
+  steps: lists.covered.map((one) =>
+    listStep(one, "dx_not_listed", `${unsupporting}: no diagnosis given is among those that support it`)
   )
+})
 
-const section = "diagnosis codes that support medical necessity"
+const none: Support = {
+  support: "not_applicable",
+  deniedBy: null,
+  supporting: [],
+  openRoles: [],
+  gaps: [],
+  steps: []
+}
+
+/** Nobody can tell from the lists. */
+const open = (gaps: ReadonlyArray<Gap>, steps: ReadonlyArray<TraceStep>): Support => ({
+  ...none,
+  support: "unknown",
+  gaps,
+  steps
+})
+
+const hitsOf = (
+  groups: ReadonlyArray<DiagnosisGroup>,
+  diagnoses: ReadonlyArray<string>
+): ReadonlyArray<Hit> => groups.map((group) => ({ group, entries: entriesAmong(group.group, diagnoses) }))
+
+const codesIn = (hits: ReadonlyArray<Hit>): ReadonlySet<string> =>
+  new Set(hits.flatMap((one) => one.entries.map((entry) => entry.code)))
+
+const listStep = ({ group }: Hit, rule: string, result: string): TraceStep =>
+  stepOf(group.policy, {
+    rule: `article.${rule}`,
+    result: `${result} (group ${group.group.group}).`,
+    group: group.group.group,
+    section: sectionOf(group),
+    quote: group.group.paragraph
+  })
+
+const scopeStep = (one: Hit): TraceStep =>
+  listStep(one, "dx_scope_none", `${written(one.entries)} is listed, but for which procedures cannot be read`)
+
+const missingStep = (group: DiagnosisGroup | undefined): TraceStep =>
+  stepOf(group?.policy ?? null, {
+    rule: "article.dx_missing",
+    result: "Coverage depends on the diagnosis, and none was given.",
+    section: "diagnosis codes",
+    quote: group?.group.paragraph ?? null
+  })
+
+const silentStep = (group: DiagnosisGroup | undefined): TraceStep =>
+  stepOf(group?.policy ?? null, {
+    rule: "article.dx_silent",
+    result: "No list of diagnoses that is known to be about the procedure names the given ones.",
+    section: "diagnosis codes",
+    quote: group?.group.paragraph ?? null
+  })
+
+export const sectionOf = ({ kind }: DiagnosisGroup): string =>
+  kind === "dx_covered"
+    ? "diagnosis codes that support medical necessity"
+    : "diagnosis codes that do not support medical necessity"
+
+const unsupporting = "dx_not_supporting_medical_necessity"

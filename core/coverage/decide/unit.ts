@@ -1,45 +1,55 @@
 import type { PolicyId, PolicyType, PolicyVersion } from "../Policy.ts"
-import type { PolicyReading } from "./document.ts"
+import { procedureCodes } from "./groups.ts"
 
-/** Documents that are weighed as one: an LCD and the articles that speak of how to bill it. */
-export type Unit = ReadonlyArray<PolicyReading>
+/** Documents that are weighed as one: an LCD and the articles that say how to bill it (rule 5). */
+export interface Unit {
+  /** The LCD first, its articles by id. */
+  readonly documents: ReadonlyArray<PolicyVersion>
+  /** Every procedure that any of them lists. */
+  readonly procedures: ReadonlySet<string>
+  /** A document of the unit names an LCD that is not among the candidates. */
+  readonly lacksRelated: boolean
+}
 
 /**
- * Groups readings into units (coverage-domain §2.1, step 5): each article joins every LCD that it relates to,
- * whichever of the two says so; whatever else is there stands alone.
+ * Groups documents into units: each article joins every LCD that it relates to, whichever of the two says so;
+ * whatever else is there stands alone. In the order of the documents.
  */
-export const unitsOf = (readings: ReadonlyArray<PolicyReading>): ReadonlyArray<Unit> => {
-  const byId = new Map(readings.map((one) => [one.policy.policy.policyId, one] as const))
-  const pairs = readings.flatMap((one) => related(one.policy).flatMap((id) => pairOf(one, byId.get(id))))
-  const its = Map.groupBy(pairs, ({ lcd }) => lcd)
-  const joined = new Set(pairs.map(({ article }) => article))
-  return readings
-    .filter((one) => !joined.has(one))
-    .map((one) => [one, ...inOrder(its.get(one)?.map(({ article }) => article) ?? [])])
+export const unitsOf = (documents: ReadonlyArray<PolicyVersion>): ReadonlyArray<Unit> => {
+  const articles = documents.filter((one) => isA(one, "Article"))
+  const joined = new Set<PolicyVersion>()
+  const units = documents
+    .filter((one) => !isA(one, "Article"))
+    .map((one) => {
+      const its = isA(one, "LCD") ? articles.filter((article) => isRelated(one, article)) : []
+      for (const article of its) joined.add(article)
+      return unitOf([one, ...its], documents)
+    })
+  const alone = articles.filter((one) => !joined.has(one)).map((one) => unitOf([one], documents))
+  return [...units, ...alone].toSorted((a, b) => (unitName(a) < unitName(b) ? -1 : 1))
 }
 
-/** Whether the two are an LCD and an article of which one names the other. */
-export const isUnit = (lcd: PolicyReading, article: PolicyReading): boolean =>
-  isA(lcd, "LCD") &&
-  isA(article, "Article") &&
-  (related(lcd.policy).includes(article.policy.policy.policyId) ||
-    related(article.policy).includes(lcd.policy.policy.policyId))
+/** Whichever of the two says so. */
+export const isRelated = (a: PolicyVersion, b: PolicyVersion): boolean => names(a, b) || names(b, a)
 
-interface Pair {
-  readonly lcd: PolicyReading
-  readonly article: PolicyReading
+export const unitName = ({ documents }: Unit): string =>
+  documents.map(({ policy }) => policy.policyId).join(" + ")
+
+const unitOf = (documents: ReadonlyArray<PolicyVersion>, all: ReadonlyArray<PolicyVersion>): Unit => ({
+  documents,
+  procedures: new Set(documents.flatMap((one) => [...procedureCodes(one)])),
+  lacksRelated: documents.some((one) => isA(one, "Article") && lacksLcd(one, all))
+})
+
+/** The conditions of an article's LCD count (L1); of one that is not here nobody has read them. */
+const lacksLcd = (article: PolicyVersion, all: ReadonlyArray<PolicyVersion>): boolean => {
+  const wanted = article.related.filter((one) => one.policyType === "LCD").map((one) => one.policyId)
+  return wanted.length > 0 && !wanted.some((id) => all.some((one) => idOf(one) === id))
 }
 
-const pairOf = (one: PolicyReading, other: PolicyReading | undefined): ReadonlyArray<Pair> => {
-  if (other === undefined) return []
-  if (isA(one, "LCD") && isA(other, "Article")) return [{ lcd: one, article: other }]
-  return isA(one, "Article") && isA(other, "LCD") ? [{ lcd: other, article: one }] : []
-}
+const idOf = ({ policy }: PolicyVersion): PolicyId => policy.policyId
 
-const isA = ({ policy }: PolicyReading, type: PolicyType): boolean => policy.policy.policyType === type
+const isA = ({ policy }: PolicyVersion, type: PolicyType): boolean => policy.policyType === type
 
-const related = (policy: PolicyVersion): ReadonlyArray<PolicyId> => policy.related.map((one) => one.policyId)
-
-/** Each once, by id: either or both of two documents may say that they belong together. */
-const inOrder = (articles: ReadonlyArray<PolicyReading>): ReadonlyArray<PolicyReading> =>
-  [...new Set(articles)].toSorted((a, b) => (a.policy.policy.policyId < b.policy.policy.policyId ? -1 : 1))
+const names = ({ related }: PolicyVersion, other: PolicyVersion): boolean =>
+  related.some((one) => one.policyId === idOf(other))

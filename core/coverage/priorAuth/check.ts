@@ -59,7 +59,7 @@ export const checkPriorAuth = (
     required: summary.required,
     reason: summary.reason,
     confidence: confidences.reduce(lower, decision.confidence),
-    denialRisk: highest(judged.map(({ code, priorAuth }) => riskOf(code.status, priorAuth.required))),
+    denialRisk: highest(judged.map(({ code, priorAuth }) => riskOf(code, priorAuth.required))),
     checklist: summary.documentation,
     documentation: [...new Set([...summary.documentation, ...documentationOf(decision.policies)])],
     policies: decision.policies,

@@ -56,11 +56,7 @@ export const decidePriorAuth = (
   }
 }
 
-const findingOf = (
-  decision: CodeDecision,
-  query: CoverageQuery,
-  facts: CoverageFacts
-): PriorAuthFinding => {
+const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: CoverageFacts): PriorAuthFinding => {
   const judged = rulesFor(decision.code, query, facts).map((rule) => ({
     rule,
     judgement: judge(rule, query)

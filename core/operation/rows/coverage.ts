@@ -16,12 +16,13 @@ const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
 /** A claim may name the Northern Marianas as CMS does. */
 const claimState = pattern(/^([A-Za-z]{2}|CNMI)$/i, "a state of two letters, or CNMI")
 const procedureCode = pattern(
-  /^([0-9]{5}|[A-Za-z][0-9]{4})$/,
-  "five digits, or a letter and four digits",
+  /^([0-9]{4}[0-9A-Za-z]|[A-Za-z][0-9]{4})$/,
+  "four digits and a digit or a letter, or a letter and four digits",
   "code"
 )
 const modifier = text({ min: 1, max: 5 }, "code")
 const name = text({ min: 1, max: 100 })
+const attested = list(text({ min: 1, max: 100 }, "id"), { min: 0, max: 50 })
 
 const parameters = Schema.Struct({
   age_category: Schema.optionalKey(ageCategory),
@@ -30,7 +31,8 @@ const parameters = Schema.Struct({
   procedure_code: Schema.optionalKey(codeText),
   modifier: Schema.optionalKey(modifier),
   place_of_service: Schema.optionalKey(name),
-  provider_specialty: Schema.optionalKey(name)
+  provider_specialty: Schema.optionalKey(name),
+  attested_conditions: Schema.optionalKey(attested)
 })
 
 const claim = Schema.Struct({
@@ -48,6 +50,7 @@ const claim = Schema.Struct({
   ),
   age_category: Schema.optionalKey(ageCategory),
   sex_when_policy_relevant: Schema.optionalKey(sex),
+  attested_conditions: Schema.optionalKey(attested),
   units: Schema.optionalKey(Schema.Record(anyText("code"), integer({ min: 1, max: 99_999 })))
 })
 

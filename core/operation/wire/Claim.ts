@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses, levels } from "../../coverage/CoverageDecision.ts"
+import { coverageStatuses, diagnosisSupports, levels } from "../../coverage/CoverageDecision.ts"
 import { MacView } from "./Policy.ts"
 import { MatchedPolicy, PolicySource } from "./PriorAuth.ts"
-import { TraceItem } from "./Trace.ts"
+import { ConditionItem, TraceItem } from "./Trace.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
 const texts = Schema.Array(Schema.String)
@@ -11,6 +11,8 @@ const maybeTexts = Schema.NullOr(texts)
 /** What a claim and each of its lines say alike. */
 const finding = {
   coverage_status: Schema.Literals(coverageStatuses),
+  diagnosis_support: Schema.Literals(diagnosisSupports),
+  conditions: Schema.Array(ConditionItem),
   prior_auth_required: Schema.NullOr(Schema.Boolean),
   denial_risk: Schema.Literals(levels),
   confidence: Schema.Literals(levels),
@@ -36,6 +38,7 @@ export const ClaimView = Schema.Struct({
   age_category: maybeText,
   sex_when_policy_relevant: maybeText,
   units: Schema.NullOr(Schema.Record(Schema.String, Schema.Int)),
+  attested_conditions: maybeTexts,
   overall_risk: Schema.Literals(levels),
   ...finding,
   matched_policies: Schema.Array(MatchedPolicy),
@@ -48,6 +51,8 @@ export const ClaimView = Schema.Struct({
       policy_count: Schema.Int
     })
   ),
+  effective_date: maybeText,
+  last_verified_at: maybeText,
   mac: Schema.NullOr(MacView),
   trace: Schema.Array(TraceItem)
 })

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { coverageStatuses } from "../../coverage/CoverageDecision.ts"
+import { coverageStatuses, diagnosisSupports } from "../../coverage/CoverageDecision.ts"
 import { policyTypes } from "../../coverage/Policy.ts"
-import { TraceItem } from "./Trace.ts"
+import { ConditionItem, TraceItem } from "./Trace.ts"
 
 const texts = Schema.Array(Schema.String)
 
@@ -9,6 +9,8 @@ const texts = Schema.Array(Schema.String)
 export const Evaluation = Schema.Struct({
   covered: Schema.Boolean,
   coverage_status: Schema.Literals(coverageStatuses),
+  diagnosis_support: Schema.Literals(diagnosisSupports),
+  conditions: Schema.Array(ConditionItem),
   confidence: Schema.Number,
   reasons: texts,
   matched_criteria: texts,

@@ -1,0 +1,135 @@
+import { displayCode } from "../codeText.ts"
+import type { CodeGroup, CodeGroupEntry, DiagnosisRole, PolicyVersion } from "../Policy.ts"
+import { groupsTogether, namesIn, roleIn } from "./paragraph.ts"
+import type { Polarity } from "./polarity.ts"
+import { polarityOf } from "./polarity.ts"
+import { conditionsIn } from "./sentence.ts"
+
+/** How it is known which procedures a group of diagnoses is about (coverage-domain §2, scope_basis). */
+export type ScopeBasis = "stated" | "single_group" | "paragraph_codes" | "none"
+
+/** A group of diagnoses as the rules read it (coverage-domain §2.1, rule 6). */
+export interface DiagnosisGroup {
+  readonly policy: PolicyVersion
+  readonly group: CodeGroup
+  readonly kind: "dx_covered" | "dx_noncovered"
+  /** Null: nobody can tell, and nothing rests on the group. */
+  readonly scope: ReadonlySet<string> | null
+  readonly scopeBasis: ScopeBasis
+  readonly polarity: Polarity
+  readonly role: DiagnosisRole
+  /** Sentences of the paragraph that state a condition beside a role that was read. */
+  readonly conditions: ReadonlyArray<string>
+}
+
+/**
+ * The groups of diagnoses of a document, by number and kind; `procedures`: the codes that its unit lists. A
+ * group without codes says nothing of any diagnosis.
+ */
+export const diagnosisGroups = (
+  policy: PolicyVersion,
+  procedures: ReadonlySet<string>
+): ReadonlyArray<DiagnosisGroup> =>
+  policy.codeGroups
+    .flatMap((group) => (isDiagnosisGroup(group) && group.codes.length > 0 ? [group] : []))
+    .toSorted((a, b) => a.group - b.group || (a.kind < b.kind ? -1 : Number(a.kind > b.kind)))
+    .map((group) => readGroup(policy, group, procedures))
+
+type DiagnosisCodeGroup = CodeGroup & { readonly kind: DiagnosisGroup["kind"] }
+
+export const isDiagnosisGroup = (group: CodeGroup): group is DiagnosisCodeGroup =>
+  group.kind === "dx_covered" || group.kind === "dx_noncovered"
+
+/** The codes as a person reads them, in order. */
+export const written = (entries: ReadonlyArray<CodeGroupEntry>): string =>
+  entries.map(displayCode).toSorted().join(", ")
+
+const readGroup = (
+  policy: PolicyVersion,
+  group: DiagnosisCodeGroup,
+  procedures: ReadonlySet<string>
+): DiagnosisGroup => {
+  const words = wordsOf(policy, group)
+  const found = scopeOf(policy, group, procedures)
+  return {
+    policy,
+    group,
+    kind: group.kind,
+    ...words,
+    ...(words.polarity === "unreadable" ? ({ scope: null, scopeBasis: "none" } as const) : found)
+  }
+}
+
+type Words = Pick<DiagnosisGroup, "polarity" | "role" | "conditions">
+
+/** Documents are never changed and paragraphs are long: each is read once, and forgotten with its group. */
+const known = new WeakMap<CodeGroup, Words>()
+
+const wordsOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): Words => {
+  const before = known.get(group)
+  if (before !== undefined) return before
+  const role = roleOf(policy, group)
+  const words = {
+    polarity: polarityOf(group.kind, group.paragraph),
+    role,
+    conditions: conditionsIn(group.paragraph ?? "").filter(
+      (sentence) =>
+        role === "any" || (roleIn(sentence) === undefined && groupsTogether(sentence).length === 0)
+    )
+  }
+  known.set(group, words)
+  return words
+}
+
+/** What the source states wins; then what a paragraph says of the groups that belong together. */
+const roleOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): DiagnosisRole => {
+  if (group.role !== undefined) return group.role
+  const isPaired = policy.codeGroups.some(
+    (one) =>
+      one.kind === group.kind && one.paragraph !== null && groupsTogether(one.paragraph).includes(group.group)
+  )
+  if (isPaired) return "both_required"
+  return (group.paragraph === null ? undefined : roleIn(group.paragraph)) ?? "any"
+}
+
+/**
+ * The procedures that a group is about. What the source states wins; then the codes that the paragraph names,
+ * of those of the unit; then the only group of its kind is about all that its document lists, or its unit
+ * where the document lists none (rule 5). Equal numbers alone prove nothing: CMS numbers the kinds apart.
+ */
+const scopeOf = (
+  policy: PolicyVersion,
+  group: DiagnosisCodeGroup,
+  procedures: ReadonlySet<string>
+): Pick<DiagnosisGroup, "scope" | "scopeBasis"> => {
+  if (group.scope !== undefined) {
+    return { scope: group.scope === "all" ? procedures : new Set(group.scope), scopeBasis: "stated" }
+  }
+  const names = group.paragraph === null ? null : namesIn(group.paragraph)
+  if (names === "unreadable") return { scope: null, scopeBasis: "none" }
+  if (names !== null) {
+    const named = [...procedures].filter(names)
+    return named.length > 0
+      ? { scope: new Set(named), scopeBasis: "paragraph_codes" }
+      : { scope: null, scopeBasis: "none" }
+  }
+  const others = policy.codeGroups.filter((one) => one.kind === group.kind && one.codes.length > 0)
+  if (others.length > 1) return { scope: null, scopeBasis: "none" }
+  const own = procedureCodes(policy)
+  return { scope: own.size > 0 ? own : procedures, scopeBasis: "single_group" }
+}
+
+/** Every procedure code that the document itself lists. */
+export const procedureCodes = (policy: PolicyVersion): ReadonlySet<string> => {
+  const before = listed.get(policy.codeGroups)
+  if (before !== undefined) return before
+  const codes = new Set(
+    policy.codeGroups
+      .filter((group) => group.kind === "procedure")
+      .flatMap((group) => group.codes.map((entry) => entry.code))
+  )
+  listed.set(policy.codeGroups, codes)
+  return codes
+}
+
+const listed = new WeakMap<PolicyVersion["codeGroups"], ReadonlySet<string>>()
