@@ -5,7 +5,9 @@ import { isRefusal } from "../../core/error/Refusal.ts"
 import type { AnyHandler, CallContext } from "../../core/workflow/Handler.ts"
 import { makeLibraryHandlers } from "../../core/workflow/handlers.ts"
 import { nobody } from "../../core/workflow/run.ts"
-import { today } from "./Case.ts"
+
+/** The day of every question; one without a date of service is about it. */
+const today = "2026-03-12"
 
 /** What is asked of an operation: a body, or the members of a query or path. */
 export interface Asked {

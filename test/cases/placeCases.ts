@@ -154,11 +154,11 @@ export const placeCases: ReadonlyArray<PlaceCase> = [
     reasoning: "240.5, level 3. The question is what this policy says, not which codes it reaches."
   },
   {
-    says: "a level 1 determination asked about itself covers",
+    says: "a level 1 determination asked about itself is conditional while its text is narrative",
     asked: evaluated("ncd 100.4"),
     sees: verdict,
-    expect: ["covered", true],
-    reasoning: "Esophageal manometry, 100.4, level 1 from 1978-10-02."
+    expect: ["conditional", false],
+    reasoning: "Esophageal manometry, 100.4, level 1: covered where reasonable and necessary, says its text."
   },
   {
     says: "an LCD of which only the list is known is conditional for a code of the list",
@@ -235,8 +235,7 @@ export const placeCases: ReadonlyArray<PlaceCase> = [
     },
     sees: (data) =>
       (data as CodeView).policies?.map((one) => `${one.policy_id} ${one.disposition} ${one.jurisdiction}`),
-    expect: ["L33718 conditional DME JA, DME JB, DME JC, DME JD", "NP-1 requires_pa null"],
-    reasoning:
-      "One LCD, four issuers, one of which serves Texas; the authored payer's policy holds everywhere."
+    expect: ["L33718 conditional DME JA, DME JB, DME JC, DME JD"],
+    reasoning: "One LCD, four issuers, one of which serves Texas."
   }
 ]

@@ -9,7 +9,6 @@ import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
 import { keepShippedLists } from "../../apps/lists/shippedLists.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
-import { saveAuthored } from "./authored.ts"
 
 const real = (path: string): string => join(import.meta.dirname, "../../../shared/data", path)
 
@@ -18,7 +17,7 @@ export const isThere = existsSync(real("mcd"))
 
 const quietly = () => Effect.void
 
-/** CMS's tables of March 2026, HCPCS of 2016, ICD-10-CM of January 2021, and the authored documents. */
+/** CMS's tables of March 2026, HCPCS of 2016 and ICD-10-CM of January 2021. */
 export const realLibrary = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Effect.scoped(Effect.flatMap(readMcd(real("mcd")), (source) => importPolicies(source, quietly)))
@@ -29,6 +28,5 @@ export const realLibrary = Layer.effectDiscard(
       importCodes(source, quietly)
     )
     yield* keepShippedLists
-    yield* saveAuthored
   })
 ).pipe(Layer.provideMerge(Layer.fresh(memoryLibrary)), Layer.orDie)

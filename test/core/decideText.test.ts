@@ -73,7 +73,7 @@ describe("coverage-domain §2.1, L1: whether a sentence states a condition", () 
       "Endoscopic procedures are covered when reasonable and necessary for the individual patient."
     ],
     ["condition", "A sentence that nobody can class counts."],
-    ["condition", "A listed code does not assure coverage."],
+    ["pointer", "A listed code does not assure coverage."],
     ["condition", "Report the code only where the criteria of coverage are met."],
     ["pointer", "The service must meet the criteria of the related LCD."],
     ["affirms", "This procedure is covered under Medicare."],

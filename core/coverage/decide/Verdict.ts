@@ -20,6 +20,8 @@ export const gaps = [
   "state",
   /** An asterisk marks the code and the document does not explain it. */
   "asterisk_text",
+  /** The document names no contractor, so nobody can say where it applies. */
+  "contractor",
   /** One list of the document supports the diagnosis and another denies it. */
   "contradictory_lists",
   /** No criteria are known that could be met. */
@@ -28,8 +30,6 @@ export const gaps = [
   "group_scope",
   /** Only an inference leads from the code to the national determination. */
   "ncd_scope",
-  /** The document names no contractor, so nobody can say where it applies. */
-  "policy_contractor",
   /** The document lists only diagnoses that do not support the procedure. */
   "supporting_diagnoses",
   /** The snapshot does not say whether the document is in force. */

@@ -140,7 +140,7 @@ const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestio
 const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict => {
   const result = "The document names no contractor and decides nothing: where it applies is not known."
   const step = stepOf(policy, { rule: "policy.no_contractor", result })
-  return withStep(verdict, step, { gaps: unique<Gap>([...verdict.gaps, "policy_contractor"]) })
+  return withStep(verdict, step, { gaps: unique<Gap>([...verdict.gaps, "contractor"]) })
 }
 
 const decisionOf = (

@@ -2,7 +2,7 @@ import { displayCode } from "../codeText.ts"
 import type { CodeGroup, CodeGroupEntry, DiagnosisRole, PolicyVersion } from "../Policy.ts"
 import { groupsTogether, namesIn, roleIn } from "./paragraph.ts"
 import type { Polarity } from "./polarity.ts"
-import { polarityOf } from "./polarity.ts"
+import { isAboutTheList, polarityOf } from "./polarity.ts"
 import { conditionsIn } from "./sentence.ts"
 
 /** How it is known which procedures a group of diagnoses is about (coverage-domain §2, scope_basis). */
@@ -74,7 +74,8 @@ const wordsOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): Words => {
     role,
     conditions: conditionsIn(group.paragraph ?? "").filter(
       (sentence) =>
-        role === "any" || (roleIn(sentence) === undefined && groupsTogether(sentence).length === 0)
+        !isAboutTheList(sentence) &&
+        (role === "any" || (roleIn(sentence) === undefined && groupsTogether(sentence).length === 0))
     )
   }
   known.set(group, words)

@@ -129,19 +129,12 @@ const disagreeing = (
       ...all,
       status: "conditional",
       isExplicit: false,
-      support: supportApart(judged),
+      support: bestSupport(judged.map((one) => one.said.support)),
       gaps: unique<Gap>([...all.gaps, ...(said.gaps ?? [])]),
       issues: unique([...all.issues, ...(said.issues ?? [])])
     },
     stepOf(null, said)
   )
-}
-
-/** Policies that disagree on the diagnosis as well leave it open. */
-const supportApart = (judged: ReadonlyArray<Judged>): Verdict["support"] => {
-  const supports = new Set(judged.map(({ said }) => said.support).filter((one) => one !== "not_applicable"))
-  const [only] = supports
-  return supports.size > 1 ? "unknown" : (only ?? "not_applicable")
 }
 
 /** The jurisdictions of units that have none in common and decide differently, sorted. */

@@ -10,7 +10,7 @@ export type Polarity = "listed" | "all_except" | "unreadable"
 /** Reads the paragraph of a group of diagnoses; null: the group has none. */
 export const polarityOf = (kind: "dx_covered" | "dx_noncovered", paragraph: string | null): Polarity => {
   if (paragraph === null) return "listed"
-  const marks = new Set(sentencesOf(paragraph).map((sentence) => markOf(sentence)))
+  const marks = new Set(clausesOf(paragraph).map(markOf))
   if (marks.has("unreadable")) return "unreadable"
   if (kind === "dx_noncovered") {
     return marks.has("all_except") || (marks.has("listed") && !marks.has("denied")) ? "unreadable" : "listed"
@@ -20,8 +20,18 @@ export const polarityOf = (kind: "dx_covered" | "dx_noncovered", paragraph: stri
   return marks.has("listed") || marks.has("rest_denied") ? "unreadable" : "all_except"
 }
 
+/** Whether a sentence does nothing but say what being off or on the list means. */
+export const isAboutTheList = (sentence: string): boolean => {
+  const marks = clausesOf(sentence).map(markOf)
+  return marks.some((mark) => mark !== null && mark !== "listed")
+}
+
+/** `…, and all diagnoses except these are covered` says something of its own. */
+const clausesOf = (paragraph: string): ReadonlyArray<string> =>
+  sentencesOf(paragraph).flatMap((sentence) => sentence.split(/[;,]\s+(?:and|but|while|whereas)\s+/i))
+
 /**
- * What one sentence says: the listed support (`listed`) or are denied (`denied`), all but the listed support
+ * What one clause says: the listed support (`listed`) or are denied (`denied`), all but the listed support
  * (`all_except`), those not listed are denied (`rest_denied`).
  */
 type Mark = "listed" | "denied" | "all_except" | "rest_denied" | "unreadable" | null

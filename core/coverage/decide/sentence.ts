@@ -25,8 +25,18 @@ export const statementOf = (sentence: string): Statement =>
  */
 export const conditionsIn = (paragraph: string): ReadonlyArray<string> =>
   sentencesOf(paragraph).filter(
-    (sentence) => conditional.test(sentence) && !/^[^a-z]*$/.test(sentence) && !isNeutral(sentence)
+    (sentence) =>
+      conditional.test(sentence.replaceAll(codeOnly, " ")) &&
+      !/^[^a-z]*$/.test(sentence) &&
+      !isNeutral(sentence)
   )
+
+/** Whether a text sends the reader to the related LCD for what coverage asks. */
+export const pointsElsewhere = (text: string): boolean =>
+  sentencesOf(text).some((sentence) => statementOf(sentence) === "pointer")
+
+/** `for CPT code 27447 only` restricts the codes and is no condition. */
+const codeOnly = /\b(?:\d{4}[0-9A-Z]|[A-Z]\d{4})\s+only\b(?!\s+(?:if|when|for|after))/gi
 
 /** What a paragraph says of codes that it does not list is the other side of its list. */
 const isNeutral = (sentence: string): boolean => {
@@ -41,15 +51,14 @@ const conditional = anyOf(
   String.raw`\b(?:must|only|unless|if|provided that|requires?|required|requirements?|shall)\b`,
   String.raw`\b(?:when|after|before|prior|at least|no more than|not more than|maximum of|limited to)\b`,
   String.raw`\b(?:criteria|criterion|contraindicat\w*|in addition to|accompanied by|one of the following)\b`,
-  String.raw`\b(?:not|non)-? ?(?:be )?(?:covered|payable)\b`,
-  String.raw`\bnot\b[^.]{0,40}\b(?:assure|guarantee|sufficient)\b`
+  String.raw`\b(?:not|non)-? ?(?:be )?(?:covered|payable)\b`
 )
 
 /** Words of care: what has one of them is more than the filling in of a claim. */
 const clinical = anyOf(
   String.raw`\b(?:covered|coverage|medical(?:ly)? (?:necess\w+|record\w*)|reasonable|indicated|indications?)\b`,
   String.raw`\b(?:documentation|documented|patients?|beneficiar(?:y|ies)|criteria|only|prior|failed|failure)\b`,
-  String.raw`\b(?:primary|secondary|physicians?|practitioners?|test(?:s|ed|ing)?|treatments?|therap\w+)\b`,
+  String.raw`\b(?:primary|secondary|orders?|suppliers?|delivery|physicians?|practitioners?|test(?:s|ed|ing)?|treatments?|therap\w+)\b`,
   String.raw`\b(?:den(?:y|ied|ial)|not (?:be )?(?:paid|payable|allowed|reimbursed)|frequency|every|per)\b`
 )
 
@@ -78,16 +87,19 @@ const note = anyOf(
   String.raw`^\(?rev(?:ision)?s?[. ]\s?\d+.{0,120}$`,
   String.raw`\bcopyright\b|\bregistered trademark|\ball rights reserved`,
   String.raw`\b(?:coinsurance|deductible)\b.{0,80}\b(?:waived|appl(?:y|ies))\b`,
+  String.raw`\bcodes?(?:\(s\))? must (?:best describe|be (?:present|reported) (?:on|with))`,
   String.raw`\bhighest level of (?:specificity|accuracy)\b`,
   String.raw`^the information in this article contains billing, coding or other guidelines`,
   String.raw`^this (?:billing and coding )?article (?:contains|gives|provides|lists|includes|complements)`
 )
 
 const own = "(?:related|associated|applicable|companion|corresponding)"
-const lcd = "(?:lcd|local coverage determination)"
+const lcd = "(?:lcds?|(?:local coverage )?determination|policy)"
 
 const pointer = anyOf(
   String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follow\w*)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
+  String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}\bcoverage\b`,
+  String.raw`\bnot necessarily indicate coverage\b`,
   String.raw`\b(?:refer to|see|(?:found|outlined|specified|described|listed|stated) in)\b.{0,60}\b${lcd}\b`
 )
 

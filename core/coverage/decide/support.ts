@@ -29,8 +29,7 @@ export interface Hit {
 export const supportOf = (
   groups: ReadonlyArray<DiagnosisGroup>,
   code: string,
-  diagnoses: ReadonlyArray<string>,
-  isAttested: (group: DiagnosisGroup) => boolean
+  diagnoses: ReadonlyArray<string>
 ): Support => {
   if (groups.length === 0) return none
   const scoped = groups.filter((one) => one.scope?.has(code) === true)
@@ -53,7 +52,7 @@ export const supportOf = (
       diagnoses
     )
   }
-  return judged({ lists, unscoped, scoped, groups, diagnoses, isAttested })
+  return judged({ lists, unscoped, scoped, groups, diagnoses })
 }
 
 interface Lists {
@@ -68,7 +67,6 @@ interface Question {
   readonly scoped: ReadonlyArray<DiagnosisGroup>
   readonly groups: ReadonlyArray<DiagnosisGroup>
   readonly diagnoses: ReadonlyArray<string>
-  readonly isAttested: (group: DiagnosisGroup) => boolean
 }
 
 const judged = (question: Question): Support => {
@@ -101,16 +99,14 @@ const judged = (question: Question): Support => {
 
 /** Supported by a list whose role is satisfied; asterisks are conditions of the unit and not judged here. */
 const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | undefined => {
-  const paired = plain.filter((one) => question.isAttested(one.group) || isPaired(one, question))
+  const paired = plain.filter((one) => isPaired(one, question))
   if (paired.length === 0) return undefined
   // A list without an asterisk beside one with it settles the matter.
   const unmarked = paired
     .map((one) => ({ ...one, entries: one.entries.filter((entry) => !entry.asterisk) }))
     .filter((one) => one.entries.length > 0)
   const supporting = unmarked.length > 0 ? unmarked : paired
-  const openRoles = supporting
-    .filter((one) => !isPaired(one, question) || isOrderOpen(one.group, question))
-    .map((one) => one.group)
+  const openRoles = supporting.map((one) => one.group).filter((group) => isOrderOpen(group, question))
   return {
     ...none,
     support: "supported",

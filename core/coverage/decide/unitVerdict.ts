@@ -8,7 +8,7 @@ import { entriesAmong } from "./entriesAmong.ts"
 import type { DiagnosisGroup } from "./groups.ts"
 import { diagnosisGroups } from "./groups.ts"
 import { groupsTogether } from "./paragraph.ts"
-import { conditionsIn } from "./sentence.ts"
+import { conditionsIn, pointsElsewhere } from "./sentence.ts"
 import type { Support } from "./support.ts"
 import { sectionOf, supportOf } from "./support.ts"
 import type { Unit } from "./unit.ts"
@@ -63,10 +63,8 @@ interface Stated {
   readonly disposition: Disposition
 }
 
-const readUnit = (unit: Unit, { attested, code, inputs }: UnitQuestion): UnitReading => {
+const readUnit = (unit: Unit, { code, inputs }: UnitQuestion): UnitReading => {
   const groups = unit.documents.flatMap((one) => diagnosisGroups(one, unit.procedures))
-  const isAttested = (group: DiagnosisGroup) =>
-    roleConditions(group).every((one) => attested.has(one.conditionId))
   const listing = unit.documents.flatMap((policy) =>
     policy.codeGroups
       .filter(
@@ -76,7 +74,7 @@ const readUnit = (unit: Unit, { attested, code, inputs }: UnitQuestion): UnitRea
       .map((group) => [policy, group] as const)
   )
   return {
-    support: supportOf(groups, code ?? soleProcedure(unit) ?? "", inputs.diagnosisCodes, isAttested),
+    support: supportOf(groups, code ?? soleProcedure(unit) ?? "", inputs.diagnosisCodes),
     blocks: unit.documents.flatMap((policy) => readBlocks(policy, inputs)),
     listings: listing.map(([policy, group]) => listedStep(policy, group)),
     stated: listing.flatMap(([policy, { disposition }]) =>
@@ -179,7 +177,7 @@ const gapsOf = (
   const isInferred = code !== null && listing.length > 0 && !reading.isSure
   const lacksRelated =
     unit.lacksRelated ||
-    (blocks.some((one) => one.state === "pointer") &&
+    (pointsAway(reading) &&
       unit.documents.every(({ policy }) => policy.policyType !== "LCD"))
   return unique<Gap>([
     ...support.gaps,
@@ -194,6 +192,13 @@ const gapsOf = (
     ...(hasUnexplainedAsterisk(support) ? (["asterisk_text"] as const) : [])
   ])
 }
+
+/** Text, or a paragraph about the code or its diagnoses, sends to the related LCD. */
+const pointsAway = ({ blocks, listing, support }: UnitReading): boolean =>
+  blocks.some((one) => one.state === "pointer") ||
+  [...listing.map(([, group]) => group), ...support.supporting.map(({ group }) => group.group)].some(
+    ({ paragraph }) => pointsElsewhere(paragraph ?? "")
+  )
 
 /** A document of which only lists are known, neither text nor dates: nothing says what else it asks for. */
 const isBare = (policy: PolicyVersion): boolean =>
