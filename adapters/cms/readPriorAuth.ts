@@ -90,8 +90,17 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
 /** Why the row cannot be one of this list, whose first row says program and day. */
 const faultOf = (cells: ReadonlyArray<string>, first: ReadonlyArray<string>): string | undefined => {
   if (cells.length !== columns.length) return `it has ${cells.length} cells, not ${columns.length}`
-  const [program = "", code = "", from = "", until = "", states = "", at = "", exemption = "", url = "", asOf = ""] =
-    cells
+  const [
+    program = "",
+    code = "",
+    from = "",
+    until = "",
+    states = "",
+    at = "",
+    exemption = "",
+    url = "",
+    asOf = ""
+  ] = cells
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(program) || program.toLowerCase() === payerProgram)
     return "its program is no name of a list: letters, digits, _ and -"
   if (program !== first[0]) return "its program is not that of the first row: a file holds one program"

@@ -30,9 +30,7 @@ export const migrate = Effect.gen(function* () {
   const { keepShippedLists } = yield* Effect.promise(() => import("../lists/shippedLists.ts"))
   const { migrations } = yield* Effect.promise(() => import("../../adapters/postgres/migrations.ts"))
   const applied = yield* Effect.provide(
-    Effect.tap(migrating.migrate(migrations), () =>
-      Effect.provide(keepShippedLists, PriorAuthLists.layer)
-    ),
+    Effect.tap(migrating.migrate(migrations), () => Effect.provide(keepShippedLists, PriorAuthLists.layer)),
     Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer))
   )
   return {

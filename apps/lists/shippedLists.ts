@@ -20,6 +20,10 @@ export const shippedLists = [
 ] as const
 
 /** Brings what is kept up to the lists of this service; processes that start together may all do it. */
-export const keepShippedLists = Effect.forEach(shippedLists, ({ file, keep }) => keep(join(listsFolder, file)), {
-  discard: true
-})
+export const keepShippedLists = Effect.forEach(
+  shippedLists,
+  ({ file, keep }) => keep(join(listsFolder, file)),
+  {
+    discard: true
+  }
+)

@@ -21,11 +21,7 @@ export interface PriorAuthSource {
 export const importPriorAuth = ({
   contents,
   snapshotId
-}: PriorAuthSource): Effect.Effect<
-  ImportReport,
-  SnapshotOlder | PriorAuthListsUnavailable,
-  PriorAuthLists
-> =>
+}: PriorAuthSource): Effect.Effect<ImportReport, SnapshotOlder | PriorAuthListsUnavailable, PriorAuthLists> =>
   Effect.gen(function* () {
     const startedMs = yield* Clock.currentTimeMillis
     const saved = yield* (yield* PriorAuthLists).save({ contents, snapshotId })

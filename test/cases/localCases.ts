@@ -189,7 +189,7 @@ export const localCases: ReadonlyArray<Case> = [
     says: "a code that nobody knows is unknown with an issue",
     ask: "validateClaim",
     body: { procedure_codes: ["Q9999"], state: "OH", date_of_service: "2026-01-15" },
-    expect: { status: "unknown", policies: [], issues: ["code_not_found: Q9999 "], priorAuth: null },
+    expect: { status: "unknown", policies: [], issues: ["code_not_found: Q9999 "], priorAuth: false },
     reasoning: "Q9999 is in no table and on no list: 'unknown if nothing else applies'."
   }
 ]

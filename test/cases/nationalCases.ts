@@ -30,7 +30,7 @@ export const nationalCases: ReadonlyArray<Case> = [
     says: "the day before a determination begins nothing decides, and nothing is not a no",
     ask: "checkPriorAuth",
     body: { procedure_codes: ["97810"], state: "TX", date_of_service: "2020-01-20" },
-    expect: { status: "unknown", priorAuth: null, policies: [], trace: ["combine.no_policy"] },
+    expect: { status: "unknown", priorAuth: false, policies: [], trace: ["combine.no_policy"] },
     reasoning:
       "30.3.3 begins on 2020-01-21. The general refusal of acupuncture that stood before is not among the " +
       "rows (30.3 too begins on 2020-01-21), so the honest answer for 2020-01-20 is unknown."
@@ -99,13 +99,13 @@ export const nationalCases: ReadonlyArray<Case> = [
     expect: { status: "conditional", priorAuth: false, policies: ["NCD 280.6"], gaps: [] },
     reasoning:
       "280.6 v1 (2002-01-14, level 2) says when a segmental device with calibrated gradient pressure is " +
-      "covered. lcd_x_hcpc_code has no row for E0652 and no prior-authorization list names it."
+      "covered. lcd_x_hcpc_code has no row for E0652, and the equipment list names it from 2026-04-13 on."
   },
   {
     says: "PET has no determination of its own any more: its code is unknown, not refused",
     ask: "checkPriorAuth",
     body: { procedure_codes: ["78815"], state: "TX", date_of_service: "2026-01-15" },
-    expect: { status: "unknown", priorAuth: null, policies: [] },
+    expect: { status: "unknown", priorAuth: false, policies: [] },
     reasoning:
       "220.6 is in ncd_trkg only as v7, titled RETIRED and without a last day: in force on no day. No LCD " +
       "lists 78815. Nobody decides; contractors do, by documents that are not here."

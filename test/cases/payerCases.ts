@@ -11,11 +11,17 @@ export const payerCases: ReadonlyArray<Case> = [
       state: "TX",
       date_of_service: "2026-01-15"
     },
-    expect: { status: "unknown", priorAuth: null, policies: [], gaps: ["payer"], issues: [] },
+    expect: {
+      status: "unknown",
+      priorAuth: null,
+      policies: [],
+      gaps: ["payer", "prior_authorization"],
+      issues: []
+    },
     reasoning: "Medicare's L33718 says nothing of another payer. Who it is, is missing."
   },
   {
-    says: "and a read refuses it",
+    says: "and so does a check of prior authorization",
     ask: "checkPriorAuth",
     body: {
       procedure_codes: ["E0601"],
@@ -23,8 +29,14 @@ export const payerCases: ReadonlyArray<Case> = [
       state: "TX",
       date_of_service: "2026-01-15"
     },
-    expect: { refusal: "RESOURCE_PAYER_NOT_FOUND" },
-    reasoning: "On reads an unknown payer is RESOURCE_PAYER_NOT_FOUND; only claims carry on."
+    expect: {
+      status: "unknown",
+      priorAuth: null,
+      gaps: ["payer", "prior_authorization"],
+      review: true,
+      mac: null
+    },
+    reasoning: "A payer is refused where it is the thing asked for, and here the question is about a service."
   },
   {
     says: "Medicare by another of its names is Medicare",
@@ -47,7 +59,7 @@ export const payerCases: ReadonlyArray<Case> = [
       state: "TX",
       date_of_service: "2026-01-15"
     },
-    expect: { status: "unknown", policies: [], gaps: ["payer"] },
+    expect: { status: "unknown", policies: [], gaps: ["payer", "prior_authorization"] },
     reasoning: "NCDs and LCDs bind Medicare. A commercial plan decides by its own policies: whose?"
   },
   {
@@ -59,7 +71,12 @@ export const payerCases: ReadonlyArray<Case> = [
       state: "TX",
       date_of_service: "2026-01-15"
     },
-    expect: { status: "conditional", priorAuth: null, policies: ["L33718"], gaps: ["payer"] },
+    expect: {
+      status: "conditional",
+      priorAuth: null,
+      policies: ["L33718"],
+      gaps: ["payer", "prior_authorization"]
+    },
     reasoning:
       "42 CFR 422.101: NCDs and LCDs are the floor. Its own rules of authorization are unknown while " +
       "the plan is, so null with the payer missing."
@@ -73,7 +90,12 @@ export const payerCases: ReadonlyArray<Case> = [
       state: "OH",
       date_of_service: "2026-01-15"
     },
-    expect: { status: "conditional", priorAuth: null, policies: ["L33789", "L40344"], gaps: ["payer"] },
+    expect: {
+      status: "conditional",
+      priorAuth: null,
+      policies: ["L33789", "L40344"],
+      gaps: ["payer", "prior_authorization"]
+    },
     reasoning: "42 CFR 414.234 speaks of traditional Medicare; a plan has its own list, which nobody named."
   },
   {

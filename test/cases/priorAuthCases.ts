@@ -36,7 +36,7 @@ export const priorAuthCases: ReadonlyArray<Case> = [
     says: "in the first phase the answer hangs on the state",
     ask: "checkPriorAuth",
     body: { procedure_codes: ["E0193"], date_of_service: "2019-08-01" },
-    expect: { priorAuth: null, gaps: ["state"] },
+    expect: { priorAuth: null, gaps: ["prior_authorization", "state"], review: true },
     reasoning: "Four states ask, the others do not, and none was given: it cannot be told, and says why."
   },
   {
@@ -47,11 +47,11 @@ export const priorAuthCases: ReadonlyArray<Case> = [
     reasoning: "SF is southern California, and California is one of the four states."
   },
   {
-    says: "before the list nothing asked, and with no policy nothing can be told",
+    says: "before the list nothing asked, whether a policy is at hand or not",
     ask: "checkPriorAuth",
     body: { procedure_codes: ["E0193"], state: "CA", date_of_service: "2019-07-21" },
-    expect: { status: "unknown", priorAuth: null, policies: [] },
-    reasoning: "No rule is in force on 2019-07-21 and no policy matched: null, not false."
+    expect: { status: "unknown", priorAuth: false, policies: [], gaps: [] },
+    reasoning: "Every list was looked at, and none asks for E0193 on 2019-07-21."
   },
   {
     says: "a group 3 power wheelchair needs authorization everywhere; two LCDs list it",
@@ -86,7 +86,7 @@ export const priorAuthCases: ReadonlyArray<Case> = [
     ask: "checkPriorAuth",
     body: { procedure_codes: ["L1833"], state: "OH", date_of_service: "2024-08-12" },
     expect: { status: "conditional", priorAuth: false, policies: ["L33318"] },
-    reasoning: "It left the list on 2024-08-12; L33318 still lists it, so false rather than null."
+    reasoning: "It left the list on 2024-08-12, and no other list names it."
   },
   {
     says: "the braces that came onto the list that day",
@@ -140,8 +140,8 @@ export const priorAuthCases: ReadonlyArray<Case> = [
       site_of_service: "outpatient_hospital",
       date_of_service: "2023-06-30"
     },
-    expect: { status: "unknown", priorAuth: null, policies: [] },
-    reasoning: "The category begins on 2023-07-01, and nothing else speaks of the code: null."
+    expect: { status: "unknown", priorAuth: false, policies: [] },
+    reasoning: "The category begins on 2023-07-01, and no other list names the code."
   },
   {
     says: "nor in an office",
@@ -160,7 +160,7 @@ export const priorAuthCases: ReadonlyArray<Case> = [
     says: "without a site it cannot be told",
     ask: "checkPriorAuth",
     body: { procedure_codes: ["64490"], state: "TX", date_of_service: "2026-01-15" },
-    expect: { priorAuth: null, gaps: ["site_of_service"] },
+    expect: { priorAuth: null, gaps: ["prior_authorization", "site_of_service"], review: true },
     reasoning: "The rule asks at one site only, and none was given."
   },
   {
@@ -187,5 +187,40 @@ export const priorAuthCases: ReadonlyArray<Case> = [
       risk: "high"
     },
     reasoning: "K0857 alone is on the list; the claim is as bad as its worst line."
+  },
+  {
+    says: "a scooter needs authorization since April 2022",
+    ask: "checkPriorAuth",
+    body: { procedure_codes: ["K0800"], state: "OH", date_of_service: "2022-04-13" },
+    expect: { priorAuth: true, risk: "high" },
+    reasoning: "87 FR 2051 puts K0800 to K0802 and K0806 to K0808 on the list, everywhere at once."
+  },
+  {
+    says: "a pneumatic compression device since April 2026, whatever NCD 280.6 says of its coverage",
+    ask: "checkPriorAuth",
+    body: { procedure_codes: ["E0652"], state: "TX", date_of_service: "2026-04-13" },
+    expect: { priorAuth: true, gaps: [] },
+    reasoning: "The notice of 2026-01-13 adds E0651 and E0652 from 2026-04-13."
+  },
+  {
+    says: "more than a year after the lists were checked, nothing is a no",
+    ask: "checkPriorAuth",
+    body: { procedure_codes: ["K0001"], state: "TX", date_of_service: "2027-06-01" },
+    expect: { priorAuth: null, gaps: ["prior_authorization"], review: true },
+    reasoning: "The lists are of April 2026: what they leave out in June 2027 nobody here can know."
+  },
+  {
+    says: "a service of the WISeR model hangs on state and site",
+    ask: "checkPriorAuth",
+    body: { procedure_codes: ["64568"], date_of_service: "2026-02-01" },
+    expect: { priorAuth: null, gaps: ["prior_authorization", "site_of_service", "state"] },
+    reasoning: "Six states ask, at four sites; neither was given."
+  },
+  {
+    says: "repetitive ambulance transport is authorized everywhere since August 2022",
+    ask: "validateClaim",
+    body: { procedure_codes: ["A0428"], state: "CA", date_of_service: "2026-02-01" },
+    expect: { priorAuth: true, risk: "high" },
+    reasoning: "86 FR 48149: the last states joined on 2022-08-01; the reason says that it is about repeats."
   }
 ]

@@ -204,11 +204,15 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
   })
 
   it("is a high risk where it is needed, and at most medium confidence where that is unknown", () => {
-    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))).toMatchObject({
+    expect(
+      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))
+    ).toMatchObject({
       denialRisk: "high",
       confidence: "high"
     })
-    expect(checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))).toMatchObject({
+    expect(
+      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))
+    ).toMatchObject({
       denialRisk: "low",
       confidence: "medium"
     })

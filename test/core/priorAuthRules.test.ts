@@ -50,7 +50,13 @@ describe("the shipped prior authorization lists (coverage-domain §2.1, rule 11)
           for (const state of ["CA", "TX", "OH"]) {
             const query = queryOn(date, { state, site: program === "ASC" ? "asc" : hospital })
             const asking = own.filter((rule) => judge(rule, query)._tag === "Asks")
-            expect([program, code, date, state, asking.length < 2]).toEqual([program, code, date, state, true])
+            expect([program, code, date, state, asking.length < 2]).toEqual([
+              program,
+              code,
+              date,
+              state,
+              true
+            ])
           }
       }
   })

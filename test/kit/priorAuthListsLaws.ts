@@ -85,7 +85,10 @@ export const priorAuthListsLaws: ReadonlyArray<Law<PriorAuthLists | Snapshots>> 
       deepStrictEqual(yield* save({ snapshotId: "b", contents: next }), { _tag: "Unchanged" })
       yield* Effect.sleep("1100 millis")
       deepStrictEqual(yield* generation, settled)
-      deepStrictEqual((yield* among({ codes })).rules.map((rule) => rule.codes), [["K0856"]])
+      deepStrictEqual(
+        (yield* among({ codes })).rules.map((rule) => rule.codes),
+        [["K0856"]]
+      )
     })
   },
   {

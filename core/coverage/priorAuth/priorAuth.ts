@@ -35,7 +35,7 @@ interface PriorAuthFinding {
 }
 
 /** The name of the gap that stands with every answer that cannot be told. */
-const priorAuthGap = "prior_authorization"
+export const priorAuthGap = "prior_authorization"
 
 /**
  * Decides for one code. A service that is not covered never needs prior authorization; a rule in force is
@@ -56,11 +56,7 @@ export const decidePriorAuth = (
   }
 }
 
-const findingOf = (
-  decision: CodeDecision,
-  query: CoverageQuery,
-  facts: CoverageFacts
-): PriorAuthFinding => {
+const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: CoverageFacts): PriorAuthFinding => {
   const judged = rulesFor(decision.code, query, facts).map((rule) => ({
     rule,
     judgement: judge(rule, query)

@@ -218,6 +218,9 @@ const programs: Readonly<Record<string, Program>> = {
     listName: "CMS's list of the WISeR model",
     section: "90 FR 28749",
     documentation: records,
-    families: [{ ...fusion, prefixes: ["22554"] }, { ...stimulator, prefixes: ["63655"] }]
+    families: [
+      { ...fusion, prefixes: ["22554"] },
+      { ...stimulator, prefixes: ["63655"] }
+    ]
   }
 }
