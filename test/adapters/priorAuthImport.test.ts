@@ -22,7 +22,8 @@ describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", (
     Effect.gen(function* () {
       const path = yield* written(
         "list.csv",
-        `\uFEFF${header}\r\nX-1,K0856,2020-01-01,2020-12-31,TX|CA,office|asc,"one, or «two»",${source},2026-01-02\r\n\r\n`
+        `\uFEFF${header}\r\nX-1,K0856,2020-01-01,2020-12-31,TX|CA,office|asc,"one, or «two»",` +
+          `${source},2026-01-02\r\n\r\n`
       )
       const { contents, snapshotId } = yield* readPriorAuth(path)
       expect(snapshotId).toMatch(/^[0-9a-f]{64}$/)

@@ -81,7 +81,7 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
     })
   })
 
-  it("a code of no list is false while the lists are fresh, and unknown a year after they were checked", async () => {
+  it("a code of no list is false while the lists are fresh, and unknown a year later", async () => {
     const fresh = await check({ procedure_codes: ["99199"], date_of_service: day })
     expect(fresh).toMatchObject({
       pa_required: false,
