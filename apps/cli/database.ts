@@ -20,7 +20,7 @@ export const config = Effect.map(
   })
 )
 
-/** `migrate`: brings schema and shipped lists up to date, which every start and every command does too. */
+/** `migrate`: brings the schema up to date, as every command does, and the shipped lists, as every import. */
 export const migrate = Effect.gen(function* () {
   const settled = yield* configured(readConfig)
   const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))

@@ -7,6 +7,7 @@ import type { Answer } from "./Answer.ts"
 import { Json } from "./Answer.ts"
 import { refuse } from "./CommandRefused.ts"
 import { overStores } from "./composing.ts"
+import type { Ports } from "./composing.ts"
 import { silent, telling } from "./progress.ts"
 import { counted } from "./table.ts"
 
@@ -82,12 +83,19 @@ export const importEditsFrom = (
 
 type Show = typeof telling | typeof silent
 
+/** The stores, with the lists that come with the service. */
+const overLibrary = <A, E, R extends Ports>(command: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../lists/shippedLists.ts")),
+    ({ keepShippedLists }) => overStores(Effect.andThen(keepShippedLists, command))
+  )
+
 const importMcd = (path: string, show: Show) =>
   Effect.gen(function* () {
     const { readMcd } = yield* Effect.promise(() => import("../../adapters/cms/readMcd.ts"))
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
     return yield* show((onProgress) =>
-      Effect.flatMap(readMcd(path), (policies) => overStores(importPolicies(policies, onProgress)))
+      Effect.flatMap(readMcd(path), (policies) => overLibrary(importPolicies(policies, onProgress)))
     )
   }).pipe(Effect.scoped)
 
@@ -96,7 +104,7 @@ const importPayers = (path: string, show: Show) =>
     const { readPolicies } = yield* Effect.promise(() => import("../../adapters/payer/readPolicies.ts"))
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
     return yield* show((onProgress) =>
-      Effect.flatMap(readPolicies(path), (policies) => overStores(importPolicies(policies, onProgress)))
+      Effect.flatMap(readPolicies(path), (policies) => overLibrary(importPolicies(policies, onProgress)))
     )
   })
 
@@ -109,7 +117,7 @@ const importPriorAuth = (path: string, show: Show) =>
     if (list.contents.listAsOf > DateTime.formatIsoDateUtc(yield* DateTime.now)) {
       return yield* refuse("IMPORT_MALFORMED", `${basename(path)}: its list_as_of is a day to come.`)
     }
-    return yield* show(() => overStores(workflow.importPriorAuth(list)))
+    return yield* show(() => overLibrary(workflow.importPriorAuth(list)))
   })
 
 const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
@@ -117,7 +125,7 @@ const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importCodes.ts"))
     const read = yield* Effect.promise(readers[source])
     return yield* show((onProgress) =>
-      Effect.flatMap(read(path), (codes) => overStores(workflow.importCodes(codes, onProgress)))
+      Effect.flatMap(read(path), (codes) => overLibrary(workflow.importCodes(codes, onProgress)))
     )
   })
 
@@ -131,7 +139,7 @@ const importEdits = (
     const read = yield* Effect.promise(readers[source])
     return yield* show((onProgress) =>
       Effect.flatMap(read(table.path, table.service), (edits) =>
-        overStores(workflow.importEdits(edits, onProgress))
+        overLibrary(workflow.importEdits(edits, onProgress))
       )
     )
   })

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { parseReleaseId } from "../../core/release/ReleaseId.ts"
 import { testKeyDays, testKeyMs, testKeyScopes } from "../../core/sandbox/testKey.ts"
+import { priorAuthGap } from "../../core/coverage/priorAuth/priorAuth.ts"
 import { at, unless } from "./asking.ts"
 import type { Heard } from "./asking.ts"
 
@@ -27,7 +28,11 @@ const particulars: Readonly<Partial<Record<OperationId, Particular>>> = {
     ...same(json, ["pa_required"], ["prior_auth_required"]),
     ...same(json, ["coverage_decision", "coverage_status"], ["coverage_status"]),
     // Null there is what cannot be told, which the older members show as false.
-    ...same(json, ["coverage_decision", "prior_auth_required"], ["prior_auth_required"], false)
+    ...same(json, ["coverage_decision", "prior_auth_required"], ["prior_auth_required"], false),
+    ...unless(
+      at(json, "data", "coverage_decision", "prior_auth_required") !== null || isOpen(at(json, "data")),
+      "coverage_decision.prior_auth_required is null without manual review and the gap prior_authorization"
+    )
   ],
   listReleaseDecisions: ({ headers, json }) => [
     ...unless(
@@ -50,6 +55,11 @@ const clockMs = 60_000
 
 const lifeMs = (json: unknown): number =>
   Date.parse(String(at(json, "data", "expires_at"))) - Date.parse(String(at(json, "meta", "timestamp")))
+
+const isOpen = (data: unknown): boolean => {
+  const gaps = at(data, "known_gaps")
+  return at(data, "requires_manual_review") === true && Array.isArray(gaps) && gaps.includes(priorAuthGap)
+}
 
 type Path = ReadonlyArray<string>
 

@@ -92,12 +92,14 @@ const keepPartitions = Effect.gen(function* () {
 export const stores = (config: Config, role: "server" | "command") => storesWith(Keys.layer, config, role)
 
 /**
- * The same for a server, which remembers keys, and sweeps: old records, unanswered charges, usage to be
- * summed.
+ * The same for a server, which remembers keys, keeps the shipped lists, and sweeps: old records, unanswered
+ * charges, usage to be summed.
  */
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(
-    Effect.all([sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], { discard: true })
+    Effect.all([keepShippedLists, sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], {
+      discard: true
+    })
   ).pipe(
     Layer.provideMerge(webhookStores),
     Layer.provideMerge(peopleStores),
@@ -150,14 +152,13 @@ const noticeWork = Layer.effectDiscard(Effect.andThen(noticing, mailing))
 /** Delivers webhooks, finds lost deliveries and forgets old ones, as long as the process serves. */
 const webhookWork = Layer.effectDiscard(Effect.andThen(delivering, sweepingDeliveries))
 
-/** All stores, over a schema and lists that are up to date. */
 const storesWith = (
   keys: typeof CachedKeys.layer | typeof Keys.layer,
   config: Config,
   role: "server" | "command"
 ) =>
   Layer.provideMerge(
-    Layer.merge(Signing.layer, Layer.effectDiscard(keepShippedLists)),
+    Signing.layer,
     Layer.mergeAll(
       keys,
       Audit.layer,

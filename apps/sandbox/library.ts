@@ -24,11 +24,12 @@ export const fixturesFolder = join(import.meta.dirname, "fixtures")
 export const daysAgo = { laidDown: 45, broughtUp: 9 } as const
 
 /**
- * The library of the sandbox in the process: the authored sources of `fixtures` and the lists that
- * come with the service, imported by the same readers and workflows as an operator's. Every layer built is a library of its own, and the same whenever it is
- * built within one day (UTC): the first download was imported 45 days ago at midnight and the second 9 days
- * ago, so that some changes always lie within the last 30 days and some before. Diff ids, versions and
- * fingerprints do not depend on the day. A source that is malformed is a fault of ours: it dies.
+ * The library of the sandbox in the process: the authored sources of `fixtures` and the lists that come with
+ * the service, imported by the same readers and workflows as an operator's. Every layer built is a library of
+ * its own, and the same whenever it is built within one day (UTC): the first download was imported 45 days
+ * ago at midnight and the second 9 days ago, so that some changes always lie within the last 30 days and some
+ * before. Diff ids, versions and fingerprints do not depend on the day. A source that is malformed is a fault
+ * of ours: it dies.
  */
 export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => filling)).pipe(
   Layer.provideMerge(libraryStores),

@@ -129,6 +129,35 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     expect(shown.stdout).toMatch(/ s: 4 edits\.$/m)
   })
 
+  it("contract §4 a list of prior authorization is shipped, and a later one replaces it", async () => {
+    const shipped = "apps/lists/prior-auth/DMEPOS.csv"
+    const none = { policies: 0, versions: 0, changes: 0 }
+    expect(await importing("prior-auth", shipped)).toEqual({ ...report, ...none, codes: 0, unchanged: true })
+    const later = join(folder, "DMEPOS.csv")
+    const text = readFileSync(shipped, "utf8")
+    writeFileSync(later, text.replaceAll("2026-04-13\n", "2026-05-01\n"))
+    const first = await importing("prior-auth", later)
+    expect(first).toEqual({ ...report, ...none, codes: 78 })
+    expect(await importing("prior-auth", later)).toMatchObject({
+      snapshot: first.snapshot,
+      codes: 0,
+      unchanged: true
+    })
+    const refusalOf = async (change: string) => {
+      writeFileSync(later, text.replaceAll("2026-04-13\n", `${change}\n`))
+      const ran = await command(["import", "prior-auth", later, "--json"], environment)
+      expect(ran).toMatchObject({ code: 1, stdout: "" })
+      return JSON.parse(ran.stderr).error
+    }
+    const older = await refusalOf("2026-04-12")
+    expect(older.code).toBe("IMPORT_OLDER")
+    expect(older.message).toMatch(/^This source is of 2026-04-12 and one of 2026-05-01 was imported before/)
+    expect(await refusalOf("2206-04-13")).toEqual({
+      code: "IMPORT_MALFORMED",
+      message: "DMEPOS.csv: its list_as_of is a day to come."
+    })
+  })
+
   it("contract §4 policies of payers are imported once", async () => {
     const first = await importing("policies", "apps/sandbox/fixtures/policies.ndjson")
     expect(first).toEqual({ ...report, policies: 7, versions: 9, changes: 9 })

@@ -227,6 +227,12 @@ const cases: ReadonlyArray<Case> = [
     names: "no-such-file.ndjson"
   },
   {
+    says: "a list that is not there",
+    words: ["import", "prior-auth", "no-such-list.csv"],
+    code: "IMPORT_MALFORMED",
+    names: "no-such-list.csv"
+  },
+  {
     says: "a database that is not there",
     words: ["ledger", "org_1"],
     code: "SERVER_UNAVAILABLE",

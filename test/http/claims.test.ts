@@ -41,9 +41,17 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
       mac: { code: "04412" },
       codes: [{ code: "20610", code_type: "CPT", description: null, policy_count: 2 }]
     })
+    const arthritis = "Osteoarthritis, right knee"
+    const injection = { code: "20610", code_system: "HCPCS", disposition: "conditional", description: null }
     expect(supported.matched_policies.map((one) => [one.policy_id, one.codes])).toEqual([
-      ["A56000", ["20610", "M17.11"]],
-      ["L35000", ["20610"]]
+      [
+        "A56000",
+        [
+          injection,
+          { code: "M17.11", code_system: "ICD10CM", disposition: "covered", description: arthritis }
+        ]
+      ],
+      ["L35000", [injection]]
     ])
     expect(supported.documentation_requirements).toContain("Keep the procedure note with the joint and side.")
     const other = await validate({ ...knee, diagnosis_codes: ["E11.65"] })
@@ -83,7 +91,7 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     expect(await validate({ ...knee, payer: "nobody" })).toMatchObject({
       coverage_status: "unknown",
       prior_auth_required: null,
-      known_gaps: ["payer"],
+      known_gaps: ["payer", "prior_authorization"],
       mac: null
     })
     expect(await served.refusal("/claims/validate", { ...knee, clinic: "north" })).toBe("VALIDATION_ERROR")

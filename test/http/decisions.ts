@@ -17,7 +17,7 @@ import { pairEdit } from "../kit/coverageAsked.ts"
 import { keepShippedLists } from "../../apps/lists/shippedLists.ts"
 import { seedLibrary } from "./library.ts"
 
-/** Beside the library of all suites: an LCD with its Article, a refusing NCD, a payer, NCCI tables, and the shipped lists. */
+/** Beside the library of all suites: an LCD with its Article, an NCD, a payer, NCCI tables, shipped lists. */
 export const seedDecisions = Effect.gen(function* () {
   yield* seedLibrary
   yield* keepShippedLists

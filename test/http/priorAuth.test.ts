@@ -20,14 +20,32 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
       denial_risk: "high",
       effective_date: "2019-10-21",
       coverage_decision: { prior_auth_required: true, coverage_status: "conditional" },
-      mac: { name: "CGS", code: "18003", jurisdiction_name: "DME Jurisdiction C" }
+      diagnosis_support: expect.any(String),
+      mac: { name: "CGS", code: "18003", jurisdiction: "DME JC", jurisdiction_name: "DME Jurisdiction C" }
     })
     expect(data.matched_policies).toMatchObject([
-      { policy_id: "L33693", policy_type: "LCD", jurisdiction: "DME JC", codes: ["E0193"] }
+      { policy_id: "L33693", policy_type: "LCD", jurisdiction: "DME JC" }
     ])
+    expect(data.matched_policies[0]?.codes).toEqual([
+      {
+        code: "E0193",
+        code_system: "HCPCS",
+        disposition: "conditional",
+        description: "Powered air flotation bed"
+      }
+    ])
+    expect(data.programs_checked.find((one) => one.program === "DMEPOS")).toEqual({
+      program: "DMEPOS",
+      list_as_of: "2026-04-13",
+      source_url: "https://www.federalregister.gov/citation/84-FR-16616"
+    })
     expect(data.policy_sources).toMatchObject([{ policy_id: "L33693", source_id: "L33693@1" }])
     expect(data.documentation_checklist).toContain("Written order prior to delivery")
-    expect(data.trace.at(-1)?.citation.section).toBe("42 CFR 414.234")
+    expect(data.trace.at(-1)).toMatchObject({
+      document_version: null,
+      quote: null,
+      citation: { section: "42 CFR 414.234" }
+    })
   })
 
   it.each([
@@ -43,8 +61,14 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
   it("is open to extra keys, and an outpatient code hangs on the site in any usual writing", async () => {
     const asked = { procedure_codes: ["15823"], date_of_service: day, clinic: "north" }
     const open = await check(asked)
-    expect(open).toMatchObject({ pa_required: false, coverage_decision: { prior_auth_required: null } })
-    expect(open.known_gaps).toContain("site_of_service")
+    expect(open).toMatchObject({
+      pa_required: false,
+      prior_auth_required: false,
+      requires_manual_review: true,
+      coverage_decision: { prior_auth_required: null, requires_manual_review: true }
+    })
+    expect(open.known_gaps).toEqual(expect.arrayContaining(["prior_authorization", "site_of_service"]))
+    expect(open.coverage_decision.known_gaps).toEqual(open.known_gaps)
     expect((await check({ ...asked, site_of_service: "Hospital Outpatient" })).pa_required).toBe(true)
     expect((await check({ ...asked, site_of_service: "11" })).pa_required).toBe(false)
   })
@@ -57,28 +81,40 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
     })
   })
 
-  it("nothing known is unknown, low confidence and false in the older member", async () => {
-    expect(await check({ procedure_codes: ["99199"], date_of_service: day })).toMatchObject({
+  it("a code of no list is false while the lists are fresh, and unknown a year later", async () => {
+    const fresh = await check({ procedure_codes: ["99199"], date_of_service: day })
+    expect(fresh).toMatchObject({
       pa_required: false,
       coverage_status: "unknown",
       confidence: "low",
-      coverage_decision: { prior_auth_required: null },
+      coverage_decision: { prior_auth_required: false },
       matched_policies: [],
       mac: null
     })
+    expect(fresh.known_gaps).not.toContain("prior_authorization")
+    expect(await check({ procedure_codes: ["99199"], date_of_service: "2027-05-01" })).toMatchObject({
+      pa_required: false,
+      requires_manual_review: true,
+      coverage_decision: { prior_auth_required: null }
+    })
   })
 
-  it("a payer's own rules decide for it; an unknown payer or state is refused", async () => {
+  it("a payer's own rules decide for it; an unknown payer is a gap, an unknown state refused", async () => {
     const acme = { procedure_codes: ["E0193"], date_of_service: day, payer: "acme health" }
     expect(await check(acme)).toMatchObject({
       pa_required: true,
       documentation_checklist: ["Plan of care"],
       policy_sources: [{ policy_id: "ACME-MED-7" }],
+      programs_checked: [],
       mac: null
     })
-    expect(await served.refusal("/prior-auth/check", { ...acme, payer: "nobody" })).toBe(
-      "RESOURCE_PAYER_NOT_FOUND"
-    )
+    expect(await check({ ...acme, payer: "nobody" })).toMatchObject({
+      pa_required: false,
+      known_gaps: ["payer", "prior_authorization"],
+      requires_manual_review: true,
+      programs_checked: [],
+      coverage_decision: { prior_auth_required: null }
+    })
     expect(await served.refusal("/prior-auth/check", { ...acme, state: "ZZ" })).toBe(
       "RESOURCE_JURISDICTION_NOT_FOUND"
     )
@@ -89,9 +125,21 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
     const { criteria_details: whole } = await check(asked)
     expect(whole.indications.map((one) => one.policy_id)).toEqual(["L35000"])
     expect(whole.limitations.map((one) => one.text)).toEqual(["No more than three injections a year."])
-    expect(whole.pagination).toEqual({ page: 1, per_page: 25, total: 2, total_pages: 1, has_more: false })
+    expect(whole.pagination).toEqual({
+      page: 1,
+      per_page: 25,
+      total: 2,
+      total_indications: 1,
+      total_limitations: 1
+    })
     const { criteria_details: second } = await check({ ...asked, criteria_page: 2, criteria_per_page: 1 })
     expect([second.indications.length, second.limitations.length]).toEqual([0, 1])
-    expect(second.pagination).toEqual({ page: 2, per_page: 1, total: 2, total_pages: 2, has_more: false })
+    expect(second.pagination).toEqual({
+      page: 2,
+      per_page: 1,
+      total: 2,
+      total_indications: 1,
+      total_limitations: 1
+    })
   })
 })

@@ -1,6 +1,6 @@
 const byBytes = `text collate "C"`
 
-/** The prior authorization list of each program, whole: a later one replaces it (coverage-domain §2.1, rule 11). */
+/** The prior authorization list of each program; a later one replaces it (coverage-domain §2.1, rule 11). */
 export const statements: ReadonlyArray<string> = [
   `create table prior_auth_list (
     program ${byBytes} primary key,

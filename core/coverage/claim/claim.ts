@@ -87,8 +87,15 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
     confidence: lines.map((line) => line.confidence).reduce(lower, decision.confidence),
     documentation: unique([...priorAuth.documentation, ...documentationOf(decision.policies)]),
     policies: decision.policies,
-    requiresManualReview: decision.requiresManualReview || lines.some((line) => line.requiresManualReview),
-    knownGaps: names([...decision.knownGaps, ...lines.flatMap((line) => line.knownGaps)]),
+    requiresManualReview:
+      decision.requiresManualReview ||
+      priorAuth.required === null ||
+      lines.some((line) => line.requiresManualReview),
+    knownGaps: names([
+      ...decision.knownGaps,
+      ...priorAuth.knownGaps,
+      ...lines.flatMap((line) => line.knownGaps)
+    ]),
     issues: unique([...decision.issues, ...lines.flatMap((line) => line.issues), ...strayUnits(question)]),
     lines,
     effectiveDate: priorAuth.effectiveDate ?? newest(decision.policies.map((one) => one.effectiveDate)),

@@ -35,7 +35,7 @@ interface PriorAuthFinding {
 }
 
 /** The name of the gap that stands with every answer that cannot be told. */
-const priorAuthGap = "prior_authorization"
+export const priorAuthGap = "prior_authorization"
 
 /**
  * Decides for one code. A service that is not covered never needs prior authorization; a rule in force is
@@ -62,11 +62,10 @@ const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: Coverage
     judgement: judge(rule, query)
   }))
   const trace = judged.map((one) => ruleStep(decision.code, one))
-  if (decision.status === "not_covered")
-    return {
-      ...plain(false, sentences.notCovered(decision.code)),
-      trace: [...trace, notCovered(decision.code)]
-    }
+  if (decision.status === "not_covered") {
+    const reason = sentences.notCovered(decision.code)
+    return { ...plain(false, reason), trace: [...trace, stepOf("prior_auth.not_covered", reason)] }
+  }
   const asking = judged.filter(({ judgement }) => judgement._tag === "Asks")
   if (asking.length > 0) return asked(decision.code, asking, trace)
   const stating = decision.policies.filter((policy) => statesPriorAuth(policy, decision.code))
@@ -80,15 +79,6 @@ const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: Coverage
   return { ...silent, trace }
 }
 
-/** What a whole query comes to. */
-export interface PriorAuthSummary {
-  readonly required: boolean | null
-  readonly reason: string
-  readonly documentation: ReadonlyArray<string>
-  readonly knownGaps: ReadonlyArray<string>
-  readonly effectiveDate: IsoDate | null
-}
-
 /**
  * One code that needs it makes the whole need it, then one that is unsure. Where another code makes the whole
  * not covered, the whole is left open (null) and the reason names what each code needs: not covered never
@@ -97,7 +87,7 @@ export interface PriorAuthSummary {
 export const summarizePriorAuth = (
   decisions: ReadonlyArray<PriorAuthDecision>,
   status: CoverageStatus
-): PriorAuthSummary => {
+): Omit<PriorAuthFinding, "trace"> => {
   const worst = [true, null, false].find((required) => decisions.some((one) => one.required === required))
   const deciding = decisions.filter((one) => one.required === worst)
   const days = deciding.flatMap((one) => one.effectiveDate ?? [])
@@ -183,15 +173,11 @@ const stated = (
 ): PriorAuthFinding => {
   const days = policies.flatMap((policy) => policy.effectiveDate ?? [])
   const steps = policies.map((policy) => ({
-    rule: "prior_auth.policy",
+    ...stepOf("prior_auth.policy", sentences.stated(code, policy.policy.policyId)),
     policyId: policy.policy.policyId,
     version: policy.version,
     documentVersion: policy.documentVersion,
-    quote: null,
-    group: null,
-    result: sentences.stated(code, policy.policy.policyId),
-    sourceUrl: policy.sourceUrl,
-    section: null
+    sourceUrl: policy.sourceUrl
   }))
   return {
     required: true,
@@ -283,25 +269,19 @@ const plain = (required: boolean | null, reason: string): PriorAuthFinding => ({
 })
 
 const ruleStep = (code: string, { rule, judgement }: Judged): TraceStep => ({
-  rule: `prior_auth.${rule.program.toLowerCase()}`,
-  policyId: null,
-  version: null,
-  documentVersion: null,
-  quote: null,
-  group: null,
-  result: judgementSentence(code, rule, judgement),
+  ...stepOf(`prior_auth.${rule.program.toLowerCase()}`, judgementSentence(code, rule, judgement)),
   sourceUrl: rule.sourceUrl,
   section: sectionOf(rule)
 })
 
-const notCovered = (code: string): TraceStep => ({
-  rule: "prior_auth.not_covered",
+const stepOf = (rule: string, result: string): TraceStep => ({
+  rule,
   policyId: null,
   version: null,
   documentVersion: null,
   quote: null,
   group: null,
-  result: sentences.notCovered(code),
+  result,
   sourceUrl: null,
   section: null
 })

@@ -1,4 +1,4 @@
-/** What the service knows of a program beside its list; a program without a row is served by its list alone. */
+/** What the service knows of a program beside its list; one without a row is served by its list alone. */
 interface Program {
   /** What people call the list. */
   readonly listName: string
@@ -6,7 +6,7 @@ interface Program {
   readonly section: string | null
   /** What to send where no family of codes says more. */
   readonly documentation: ReadonlyArray<string>
-  /** The first family one of whose prefixes begins the code says what its group is called and what to send. */
+  /** The first family with a prefix of the code says what its group is called and what to send. */
   readonly families: ReadonlyArray<Family>
 }
 
@@ -208,7 +208,7 @@ const programs: Readonly<Record<string, Program>> = {
     listName: "CMS's list for repetitive ambulance transport",
     section: "86 FR 48149",
     documentation: [
-      "The physician's certification of medical necessity, dated no earlier than 60 days before the transport",
+      "The physician's certification of medical necessity, at most 60 days old at the transport",
       "Medical records that show why other means of transport would endanger the patient",
       "The origin and destination of the transports, and how many are requested"
     ],

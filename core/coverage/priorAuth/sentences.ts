@@ -15,8 +15,8 @@ export const sentences = {
     `None of Medicare's prior authorization lists (${lists.map((list) => list.program).join(", ")}) names ` +
     `${code} for the date of service.`,
   outdated: (code: string, { listAsOf, program }: PriorAuthList): string =>
-    `No list names ${code} for the date of service, but the ${program} list was last checked on ${listAsOf}, ` +
-    "more than a year before it: ask the contractor.",
+    `No list asks for ${code} on the date of service, but the ${program} list was last checked on ` +
+    `${listAsOf}, more than a year before it: ask the contractor.`,
   noList: (code: string): string =>
     `No list of Medicare's prior authorization programs is known here, so this cannot be told of ${code}.`,
   nothing: (code: string): string =>
