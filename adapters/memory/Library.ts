@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { NcdCode, NcdCodeOrigin } from "../../core/coverage/NcdCode.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
@@ -35,6 +36,8 @@ export class Library extends Context.Service<
     /** The NCCI edits as they were told last, by the kernel's keys of them. */
     readonly pairs: Map<string, PtpEdit>
     readonly units: Map<string, MueEdit>
+    /** Rows by the kernel's key of them, those of each origin by themselves. */
+    readonly ncdCodes: Readonly<Record<NcdCodeOrigin, Map<string, NcdCode>>>
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -51,6 +54,7 @@ export const layer = Layer.sync(Library, () => ({
   payers: new Map(),
   pairs: new Map(),
   units: new Map(),
+  ncdCodes: { shipped: new Map(), imported: new Map() },
   snapshots: new Map(),
   generation: { count: 0 }
 }))

@@ -56,6 +56,7 @@ const imports = Command.make("import").pipe(
     importOne("hcpcs"),
     importOne("icd10cm"),
     importOne("policies"),
+    importOne("ncd-codes"),
     importEdits("ncci"),
     importEdits("mue")
   ])

@@ -33,6 +33,11 @@ export const sources = {
     describes: "Import policies of payers: one JSON object a line, as docs/payer-policies.md says",
     example: "import policies ./northstar.ndjson"
   },
+  "ncd-codes": {
+    argument: "csv",
+    describes: "Import a list from NCDs to procedure codes: CSV, as apps/lists/README.md says",
+    example: "import ncd-codes ./ncd-codes.csv"
+  },
   ncci: {
     argument: "file",
     describes: "Import a file of NCCI procedure-to-procedure edits: the tab-separated text, plain or gzipped",
@@ -103,6 +108,15 @@ const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
     )
   })
 
+const importNcdCodes = (path: string, show: Show) =>
+  Effect.gen(function* () {
+    const { readNcdCodes } = yield* Effect.promise(() => import("../../adapters/cms/readNcdCodes.ts"))
+    const workflow = yield* Effect.promise(() => import("../../core/workflow/importNcdCodes.ts"))
+    return yield* show(() =>
+      Effect.flatMap(readNcdCodes(path), (source) => overStores(workflow.importNcdCodes(source)))
+    )
+  })
+
 const importEdits = (
   source: EditSourceName,
   table: { readonly path: string; readonly service: EditTable },
@@ -122,7 +136,8 @@ const importers = {
   mcd: importMcd,
   policies: importPayers,
   hcpcs: (path: string, show: Show) => importCodes("hcpcs", path, show),
-  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show)
+  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show),
+  "ncd-codes": importNcdCodes
 }
 
 const readers = {
@@ -137,9 +152,10 @@ const nouns: Readonly<Record<SourceName, Noun>> = {
   mcd: "policies",
   policies: "policies",
   hcpcs: "codes",
-  icd10cm: "codes"
+  icd10cm: "codes",
+  "ncd-codes": "rows"
 }
-type Noun = "policies" | "codes" | "edits"
+type Noun = "policies" | "codes" | "edits" | "rows"
 
 const answerFor = ({ gaps, ...report }: ImportReport, noun: Noun): Answer => ({
   json: { ...report },

@@ -30,6 +30,7 @@ import * as Members from "../../adapters/postgres/Members.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
+import * as NcdCodes from "../../adapters/postgres/NcdCodes.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
 import * as AccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
 import * as ConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
@@ -60,6 +61,7 @@ import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Config } from "./config.ts"
+import { shipNcdCodes } from "../lists/ncdCodes.ts"
 import * as Sandbox from "../sandbox/SandboxLibrary.ts"
 import * as SandboxReceiver from "../sandbox/SandboxReceiver.ts"
 import * as Probing from "./probing.ts"
@@ -90,12 +92,12 @@ const keepPartitions = Effect.gen(function* () {
 export const stores = (config: Config, role: "server" | "command") => storesWith(Keys.layer, config, role)
 
 /**
- * The same for a server, which remembers keys, and sweeps: old records, unanswered charges, usage to be
- * summed.
+ * The same for a server, which remembers keys, holds the shipped lists, and sweeps: old records,
+ * unanswered charges, usage to be summed.
  */
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(
-    Effect.all([sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], { discard: true })
+    Effect.all([shipNcdCodes, sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], { discard: true })
   ).pipe(
     Layer.provideMerge(webhookStores),
     Layer.provideMerge(peopleStores),
@@ -170,6 +172,7 @@ const storesWith = (
       Payers.layer,
       Changes.layer,
       ClaimEdits.layer,
+      NcdCodes.layer,
       Releases.layer,
       SigningKeys.layer,
       Snapshots.layer

@@ -15,6 +15,7 @@ import type { EditTable } from "../../core/coverage/editTables.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importEdits } from "../../core/workflow/importEdits.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { shipNcdCodes } from "../lists/ncdCodes.ts"
 
 /** Where the authored sources of the sandbox lie, in the formats that operators import. */
 export const fixturesFolder = join(import.meta.dirname, "fixtures")
@@ -52,6 +53,7 @@ const edits = (read: typeof readNcci, service: EditTable, ...path: ReadonlyArray
   Effect.flatMap(read(at(...path), service), (source) => importEdits(source, quietly))
 
 const laidDown = [
+  shipNcdCodes,
   codes(readHcpcs, "hcpcs.txt"),
   codes(readIcd10cm, "icd10cm-order-Jan-2021.txt"),
   codes(readIcd10cm, "icd10cm-order-Oct-2025.txt"),

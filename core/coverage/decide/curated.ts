@@ -2,7 +2,7 @@ import type { PolicyId } from "../Policy.ts"
 import { ncdId } from "../policyId.ts"
 
 /** A national determination and the procedures that it is known to be about. */
-export interface CuratedNcd {
+interface CuratedNcd {
   readonly policyId: PolicyId
   readonly codes: ReadonlyArray<string>
   /** Why we are sure of it. */
@@ -17,7 +17,7 @@ const laboratory =
  * laboratory NCDs, whose manual publishes the codes, and those whose own text or implementing instruction
  * names one. Whatever is not certain is not here.
  */
-export const curatedNcds: ReadonlyArray<CuratedNcd> = [
+const curatedNcds: ReadonlyArray<CuratedNcd> = [
   { policyId: ncdId("190.12"), codes: ["87086", "87088", "87184", "87186"], basis: laboratory },
   { policyId: ncdId("190.13"), codes: ["87536", "87539"], basis: laboratory },
   {
@@ -91,10 +91,6 @@ export const curatedNcds: ReadonlyArray<CuratedNcd> = [
     basis: "The codes of the implementing instruction for lung cancer screening (CR 12691)."
   }
 ]
-
-/** The determinations that a curated list leads to from any of the codes, sorted. */
-export const curatedFor = (codes: ReadonlyArray<string>): ReadonlyArray<PolicyId> =>
-  [...new Set(codes.flatMap((code) => byCode.get(code) ?? []))].toSorted()
 
 export const curatedCovers = (policyId: PolicyId, code: string): boolean =>
   byCode.get(code)?.includes(policyId) ?? false
