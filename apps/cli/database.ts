@@ -20,16 +20,18 @@ export const config = Effect.map(
   })
 )
 
-/** `migrate`: brings the schema up to date, which every start and every command does too. */
+/** `migrate`: brings the schema and the shipped lists up to date, which every start does too. */
 export const migrate = Effect.gen(function* () {
   const settled = yield* configured(readConfig)
   const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))
   const Database = yield* Effect.promise(() => import("../../adapters/postgres/Database.ts"))
   const migrating = yield* Effect.promise(() => import("../../adapters/postgres/migrate.ts"))
   const { migrations } = yield* Effect.promise(() => import("../../adapters/postgres/migrations.ts"))
-  const applied = yield* Effect.provide(
-    migrating.migrate(migrations),
-    Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer))
+  const NcdCodes = yield* Effect.promise(() => import("../../adapters/postgres/NcdCodes.ts"))
+  const { shipNcdCodes } = yield* Effect.promise(() => import("../lists/ncdCodes.ts"))
+  const applied = yield* migrating.migrate(migrations).pipe(
+    Effect.tap(() => Effect.provide(shipNcdCodes, NcdCodes.layer)),
+    Effect.provide(Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer)))
   )
   return {
     json: { applied },

@@ -4,6 +4,7 @@ import type { Changes } from "./Changes.ts"
 import type { ClaimEdits } from "./ClaimEdits.ts"
 import type { Codes } from "./Codes.ts"
 import type { Jurisdictions } from "./Jurisdictions.ts"
+import type { NcdCodes } from "./NcdCodes.ts"
 import type { Payers } from "./Payers.ts"
 import type { Policies } from "./Policies.ts"
 import type { Reviews } from "./Reviews.ts"
@@ -19,6 +20,7 @@ export type LibraryPorts =
   | Payers
   | Changes
   | ClaimEdits
+  | NcdCodes
   | Reviews
   | Releases
   | Snapshots

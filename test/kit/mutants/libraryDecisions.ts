@@ -4,6 +4,7 @@ import { medicare } from "../../../core/coverage/Payer.ts"
 import { procedureListing } from "../../../core/coverage/view.ts"
 import { Changes } from "../../../core/port/Changes.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
+import { NcdCodes } from "../../../core/port/NcdCodes.ts"
 import { Payers } from "../../../core/port/Payers.ts"
 import { Policies } from "../../../core/port/Policies.ts"
 import { Snapshots } from "../../../core/port/Snapshots.ts"
@@ -11,6 +12,7 @@ import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
 
 type PoliciesVerbs = typeof Policies.Service
+type NcdCodesVerbs = typeof NcdCodes.Service
 type SnapshotsVerbs = typeof Snapshots.Service
 
 const whole = Layer.fresh(memoryLibrary)
@@ -36,6 +38,12 @@ const changes = (breaks: (sound: typeof Changes.Service) => typeof Changes.Servi
 const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => typeof ClaimEdits.Service) =>
   Layer.effect(ClaimEdits, Effect.map(ClaimEdits, breaks)).pipe(Layer.provideMerge(whole))
 
+const ncdCodes = (breaks: (sound: NcdCodesVerbs) => Partial<NcdCodesVerbs>) =>
+  Layer.effect(
+    NcdCodes,
+    Effect.map(NcdCodes, (sound) => NcdCodes.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
+
 /** Stores that break a promise about what decisions read; the laws must refuse every one of them. */
 export const foundMutants = {
   "leaves related policies out of the candidates": policies((sound) => ({
@@ -43,14 +51,12 @@ export const foundMutants = {
       Effect.map(sound.candidates(query), (versions) =>
         versions.filter(
           (version) =>
-            query.also.includes(version.policy.policyId) ||
+            version.policy.policyType === "NCD" ||
             query.codes.some((code) => procedureListing(version, code) !== undefined)
         )
       )
   })),
-  "forgets the policies asked for by name": policies((sound) => ({
-    candidates: (query) => sound.candidates({ ...query, also: [] })
-  })),
+  "forgets the rows of NCD codes": ncdCodes(() => ({ save: () => Effect.succeed({ written: 0 }) })),
   "has in force what is not": policies((sound) => ({
     inForce: (query) => sound.inForce({ ...query, asOf: day("2026-01-01") })
   })),
@@ -198,6 +204,25 @@ export const claimEditsMutants = {
       }
     }
   })
+}
+
+/** As for what is found. */
+export const ncdCodesMutants = {
+  "lets a shipped list replace the operator's": ncdCodes((sound) => ({
+    save: ({ rows }) => sound.save({ origin: "shipped", rows })
+  })),
+  "keeps what an older shipped list said": ncdCodes((sound) => ({
+    save: ({ rows }) => sound.save({ origin: "imported", rows })
+  })),
+  "counts the rows it was given": ncdCodes((sound) => ({
+    save: (list) => Effect.as(sound.save(list), { written: list.rows.length })
+  })),
+  "lists rows backwards": ncdCodes((sound) => ({
+    among: (query) => Effect.map(sound.among(query), (rows) => rows.toReversed())
+  })),
+  "gives rows of other codes": ncdCodes((sound) => ({
+    among: () => sound.among({ codes: ["E0601", "E0470", "L8000", "G0283"] })
+  }))
 }
 
 /** As for what is found. */
