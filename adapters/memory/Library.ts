@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { NcdCode, NcdCodeOrigin } from "../../core/coverage/NcdCode.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
@@ -41,6 +42,8 @@ export class Library extends Context.Service<
       string,
       { readonly contents: PriorAuthContents; readonly snapshotId: string }
     >
+    /** Rows by the kernel's key of them, those of each origin by themselves. */
+    readonly ncdCodes: Readonly<Record<NcdCodeOrigin, Map<string, NcdCode>>>
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -58,6 +61,7 @@ export const layer = Layer.sync(Library, () => ({
   pairs: new Map(),
   units: new Map(),
   priorAuthLists: new Map(),
+  ncdCodes: { shipped: new Map(), imported: new Map() },
   snapshots: new Map(),
   generation: { count: 0 }
 }))

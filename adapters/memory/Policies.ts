@@ -12,12 +12,13 @@ import { Policies } from "../../core/port/Policies.ts"
 import { criteriaPage } from "./criteria.ts"
 import { byId, isIn } from "./documents.ts"
 import { Library } from "./Library.ts"
+import { rowsAmong } from "./NcdCodes.ts"
 import { askedWords, holdsAll, wordsOf } from "./words.ts"
 
 /** Policies in the process; a text is found by its words (words.ts), which PostgreSQL answers alike. */
 export const layer = Layer.effect(
   Policies,
-  Effect.map(Library, ({ changes, policies }) =>
+  Effect.map(Library, ({ changes, ncdCodes, policies }) =>
     Policies.of({
       find: ({ asOf, policyId }) =>
         Effect.sync(() => {
@@ -51,7 +52,7 @@ export const layer = Layer.effect(
           }
         }),
       history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId)),
-      candidates: (query) => Effect.sync(() => candidatesOf(policies, query)),
+      candidates: (query) => Effect.sync(() => candidatesOf({ ncdCodes, policies }, query)),
       criteria: (query) => Effect.sync(() => criteriaPage(policies, query)),
       inForce: ({ after, asOf, limit }) =>
         Effect.sync(() =>
@@ -67,7 +68,7 @@ export const layer = Layer.effect(
 )
 
 const candidatesOf = (
-  policies: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>,
+  { ncdCodes, policies }: Pick<typeof Library.Service, "ncdCodes" | "policies">,
   query: CandidatesQuery
 ): ReadonlyArray<PolicyVersion> => {
   const inForce = [...policies.values()]
@@ -78,7 +79,7 @@ const candidatesOf = (
   )
   const near = withRelated(listing)
   const wanted = new Set([
-    ...query.also,
+    ...rowsAmong({ ncdCodes }, query.codes).map((row) => row.policyId),
     ...withRelated(inForce.filter((version) => near.has(version.policy.policyId)))
   ])
   return inForce.filter((version) => wanted.has(version.policy.policyId)).toSorted(byId)

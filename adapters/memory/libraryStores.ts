@@ -4,6 +4,7 @@ import * as ClaimEdits from "./ClaimEdits.ts"
 import * as Codes from "./Codes.ts"
 import * as Jurisdictions from "./Jurisdictions.ts"
 import * as Library from "./Library.ts"
+import * as NcdCodes from "./NcdCodes.ts"
 import * as Payers from "./Payers.ts"
 import * as Policies from "./Policies.ts"
 import * as PriorAuthLists from "./PriorAuthLists.ts"
@@ -18,5 +19,6 @@ export const libraryStores = Layer.mergeAll(
   Payers.layer,
   Changes.layer,
   ClaimEdits.layer,
-  PriorAuthLists.layer
+  PriorAuthLists.layer,
+  NcdCodes.layer
 ).pipe(Layer.provideMerge(Library.layer))

@@ -14,6 +14,7 @@ import * as oauth from "./migrations/0012-oauth.ts"
 import * as notices from "./migrations/0013-notices.ts"
 import * as usageByRequest from "./migrations/0014-usage-by-request.ts"
 import * as priorAuthLists from "./migrations/0015-prior-auth-lists.ts"
+import * as ncdCodes from "./migrations/0016-ncd-codes.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 12, name: "0012-oauth", statements: oauth.statements },
   { id: 13, name: "0013-notices", statements: notices.statements },
   { id: 14, name: "0014-usage-by-request", statements: usageByRequest.statements },
-  { id: 15, name: "0015-prior-auth-lists", statements: priorAuthLists.statements }
+  { id: 15, name: "0015-prior-auth-lists", statements: priorAuthLists.statements },
+  { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements }
 ]

@@ -57,6 +57,7 @@ const imports = Command.make("import").pipe(
     importOne("icd10cm"),
     importOne("policies"),
     importOne("prior-auth"),
+    importOne("ncd-codes"),
     importEdits("ncci"),
     importEdits("mue")
   ])

@@ -29,9 +29,10 @@ export const migrate = Effect.gen(function* () {
   const PriorAuthLists = yield* Effect.promise(() => import("../../adapters/postgres/PriorAuthLists.ts"))
   const { keepShippedLists } = yield* Effect.promise(() => import("../lists/shippedLists.ts"))
   const { migrations } = yield* Effect.promise(() => import("../../adapters/postgres/migrations.ts"))
-  const applied = yield* Effect.provide(
-    Effect.tap(migrating.migrate(migrations), () => Effect.provide(keepShippedLists, PriorAuthLists.layer)),
-    Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer))
+  const NcdCodes = yield* Effect.promise(() => import("../../adapters/postgres/NcdCodes.ts"))
+  const applied = yield* migrating.migrate(migrations).pipe(
+    Effect.tap(() => Effect.provide(keepShippedLists, Layer.merge(PriorAuthLists.layer, NcdCodes.layer))),
+    Effect.provide(Layer.unwrap(Effect.map(connection(settled, "command"), Database.layer)))
   )
   return {
     json: { applied },

@@ -40,6 +40,11 @@ export const sources = {
     describes: "Import a program's prior authorization list: CSV, as docs/operating.md says",
     example: "import prior-auth ./DMEPOS.csv"
   },
+  "ncd-codes": {
+    argument: "csv",
+    describes: "Import a list from NCDs to procedure codes: CSV, as apps/lists/README.md says",
+    example: "import ncd-codes ./ncd-codes.csv"
+  },
   ncci: {
     argument: "file",
     describes: "Import a file of NCCI procedure-to-procedure edits: the tab-separated text, plain or gzipped",
@@ -129,6 +134,15 @@ const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
     )
   })
 
+const importNcdCodes = (path: string, show: Show) =>
+  Effect.gen(function* () {
+    const { readNcdCodes } = yield* Effect.promise(() => import("../../adapters/cms/readNcdCodes.ts"))
+    const workflow = yield* Effect.promise(() => import("../../core/workflow/importNcdCodes.ts"))
+    return yield* show(() =>
+      Effect.flatMap(readNcdCodes(path), (source) => overLibrary(workflow.importNcdCodes(source)))
+    )
+  })
+
 const importEdits = (
   source: EditSourceName,
   table: { readonly path: string; readonly service: EditTable },
@@ -149,7 +163,8 @@ const importers = {
   policies: importPayers,
   "prior-auth": importPriorAuth,
   hcpcs: (path: string, show: Show) => importCodes("hcpcs", path, show),
-  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show)
+  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show),
+  "ncd-codes": importNcdCodes
 }
 
 const readers = {
@@ -165,9 +180,10 @@ const nouns: Readonly<Record<SourceName, Noun>> = {
   policies: "policies",
   hcpcs: "codes",
   icd10cm: "codes",
-  "prior-auth": "codes"
+  "prior-auth": "codes",
+  "ncd-codes": "rows"
 }
-type Noun = "policies" | "codes" | "edits"
+type Noun = "policies" | "codes" | "edits" | "rows"
 
 const answerFor = ({ gaps, ...report }: ImportReport, noun: Noun): Answer => ({
   json: { ...report },

@@ -11,6 +11,7 @@ import type { AuditUnavailable } from "../../core/port/Audit.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import type { KeysUnavailable } from "../../core/port/Keys.ts"
 import type { LedgerUnavailable } from "../../core/port/Ledger.ts"
+import type { NcdCodesUnavailable } from "../../core/port/NcdCodes.ts"
 import type { OrganizationsUnavailable } from "../../core/port/Organizations.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
 import type { PriorAuthListsUnavailable } from "../../core/port/PriorAuthLists.ts"
@@ -43,6 +44,7 @@ export type CommandFailure =
   | CodesUnavailable
   | PriorAuthListsUnavailable
   | SnapshotsUnavailable
+  | NcdCodesUnavailable
   | TransactionsUnavailable
   | SnapshotOlder
   | ReleasesUnavailable

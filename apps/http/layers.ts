@@ -30,6 +30,7 @@ import * as Members from "../../adapters/postgres/Members.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
+import * as NcdCodes from "../../adapters/postgres/NcdCodes.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
 import * as AccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
 import * as ConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
@@ -175,6 +176,7 @@ const storesWith = (
       Changes.layer,
       ClaimEdits.layer,
       PriorAuthLists.layer,
+      NcdCodes.layer,
       Releases.layer,
       SigningKeys.layer,
       Snapshots.layer

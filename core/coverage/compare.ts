@@ -1,7 +1,7 @@
 import { procedureSystem } from "./codeText.ts"
-import { curatedCovers } from "./decide/curated.ts"
 import { applies, isEverywhere } from "./decide/place.ts"
 import type { Jurisdiction } from "./Jurisdiction.ts"
+import type { NcdCode } from "./NcdCode.ts"
 import { medicare } from "./Payer.ts"
 import { canonicalJurisdiction, resolvePlace } from "./place.ts"
 import type { Place } from "./place.ts"
@@ -23,6 +23,7 @@ export interface ComparisonQuery {
 export interface ComparisonFacts {
   /** The versions in force that list one of the codes, and those that these relate. In any order. */
   readonly policies: ReadonlyArray<PolicyVersion>
+  readonly ncdCodes: ReadonlyArray<NcdCode>
   readonly jurisdictions: ReadonlyArray<Jurisdiction>
 }
 
@@ -67,7 +68,7 @@ export interface Comparison {
  * Comparison). Places that were asked for are shown also where no policy bears on the codes.
  */
 export const compareCoverage = (facts: ComparisonFacts, query: ComparisonQuery): Comparison => {
-  const bearing = bearingOn(facts.policies, query)
+  const bearing = bearingOn(facts, query)
   const local = bearing.filter(({ version }) => !isEverywhere(version))
   const asked = query.jurisdictions?.map((text) => placeAsked(text, facts.jurisdictions)) ?? null
   const found =
@@ -92,20 +93,21 @@ export const compareCoverage = (facts: ComparisonFacts, query: ComparisonQuery):
 /**
  * The policies that list the codes; the LCD of an Article that does, for the two are one unit; and the NCDs
  * that either relates or that are known to be about a code. What does not list a code itself never says more
- * than conditional (§2.1, step 4).
+ * than conditional, but for a curated row that denies it (§2.1, rule 4). Proposed documents say nothing.
  */
 const bearingOn = (
-  policies: ReadonlyArray<PolicyVersion>,
+  { ncdCodes, policies }: ComparisonFacts,
   query: ComparisonQuery
 ): ReadonlyArray<ComparedPolicy> => {
   const own = policies
+    .filter(({ status }) => status !== "proposed")
     .filter(({ policy }) => policy.payerCode === medicare.code || policy.policyType === query.policyType)
     .toSorted((a, b) => (a.policy.policyId < b.policy.policyId ? -1 : 1))
   const listing = own.flatMap((version) => compared(version, "code_list", listedIn(version, query)))
   const reached = (type: "LCD" | "NCD", through: ReadonlyArray<ComparedPolicy>) =>
     own
       .filter((one) => one.policy.policyType === type && !through.some(({ version }) => version === one))
-      .flatMap((one) => reachedIn(one, through, query))
+      .flatMap((one) => reachedIn(one, { through, ncdCodes }, query))
   const local = [...listing, ...reached("LCD", listing)]
   return [...local, ...reached("NCD", local)]
     .filter(({ version }) => query.policyType === null || version.policy.policyType === query.policyType)
@@ -125,7 +127,12 @@ const listedIn = (version: PolicyVersion, query: ComparisonQuery): ReadonlyArray
 /** Of an LCD and an Article, and of either and an NCD, it is enough that one names the other. */
 const reachedIn = (
   version: PolicyVersion,
-  through: ReadonlyArray<ComparedPolicy>,
+  {
+    ncdCodes,
+    through
+  }: Pick<ComparisonFacts, "ncdCodes"> & {
+    readonly through: ReadonlyArray<ComparedPolicy>
+  },
   query: ComparisonQuery
 ): ReadonlyArray<ComparedPolicy> => {
   const { policyId, policyType } = version.policy
@@ -133,15 +140,18 @@ const reachedIn = (
     .filter((one) => policyType === "NCD" || one.version.policy.policyType === "Article")
     .filter((one) => relates(one.version, version) || relates(version, one.version))
     .flatMap((one) => one.codes)
-  const curated = query.procedureCodes.filter((code) => curatedCovers(policyId, code))
+  const rows = ncdCodes.filter((row) => row.policyId === policyId)
   const codes = query.procedureCodes.flatMap((code): ReadonlyArray<ListedCode> => {
     const codeSystem = naming.find((one) => one.code === code)?.codeSystem ?? procedureSystem(code)
-    const isReached = curated.includes(code) || naming.some((one) => one.code === code)
+    const own = rows.filter((row) => row.code === code)
+    const isReached = own.length > 0 || naming.some((one) => one.code === code)
+    const denies = version.coverageLevel === 3 && own.some((row) => row.role === "denies")
+    const disposition = denies ? "not_covered" : "conditional"
     return isReached && codeSystem !== undefined
-      ? [{ code, codeSystem, disposition: "conditional", source: "document" }]
+      ? [{ code, codeSystem, disposition, source: "document" }]
       : []
   })
-  return compared(version, curated.length > 0 ? "curated_list" : "related_policy", codes)
+  return compared(version, rows.length > 0 ? "curated_list" : "related_policy", codes)
 }
 
 const relates = (from: PolicyVersion, to: PolicyVersion): boolean =>

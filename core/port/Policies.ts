@@ -110,8 +110,6 @@ export interface PolicyRevision {
 export interface CandidatesQuery {
   /** Canonical procedure codes, CPT or HCPCS. */
   readonly codes: ReadonlyArray<string>
-  /** Policies wanted whatever they list, such as the NCDs of a curated list. */
-  readonly also: ReadonlyArray<PolicyId>
   readonly asOf: IsoDate
 }
 
@@ -157,8 +155,8 @@ export interface CriteriaPage {
  *    to look up finds by the letters of ids and titles.
  * 5. `candidates` gives every version that `readingOn`, over all that was kept, has in force on the day, of
  *    the policies that list any of the procedure codes on it, of those in force that these relate and that
- *    those relate in turn (an article leads to its LCD, and the LCD to its NCD), and of those in `also`; each
- *    once, by policy id.
+ *    those relate in turn (an article leads to its LCD, and the LCD to its NCD), and of the NCDs that a row
+ *    of `NcdCodes` leads to from any of the codes; each once, by policy id.
  * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every word of the text
  *    and that the filters admit, each once, in keyset order, as for `search`. A text without a word finds
  *    nothing.

@@ -4,6 +4,7 @@ import type { Changes } from "./Changes.ts"
 import type { ClaimEdits } from "./ClaimEdits.ts"
 import type { Codes } from "./Codes.ts"
 import type { Jurisdictions } from "./Jurisdictions.ts"
+import type { NcdCodes } from "./NcdCodes.ts"
 import type { Payers } from "./Payers.ts"
 import type { Policies } from "./Policies.ts"
 import type { PriorAuthLists } from "./PriorAuthLists.ts"
@@ -21,6 +22,7 @@ export type LibraryPorts =
   | Changes
   | ClaimEdits
   | PriorAuthLists
+  | NcdCodes
   | Reviews
   | Releases
   | Snapshots

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import { canonicalCode, displayCode } from "../coverage/codeText.ts"
 import { compareCoverage } from "../coverage/compare.ts"
 import type { ComparedPlace, ComparedPolicy, Comparison, ComparisonQuery } from "../coverage/compare.ts"
-import { curatedFor } from "../coverage/decide/curated.ts"
 import { jurisdictionsOf } from "../coverage/view.ts"
 import type { ComparedPolicyView, ComparisonView } from "../operation/wire/Comparison.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { NcdCodes } from "../port/NcdCodes.ts"
 import { Policies } from "../port/Policies.ts"
 import { macView } from "./decisionView.ts"
 import type { Handler } from "./Handler.ts"
@@ -14,6 +14,7 @@ import type { Handler } from "./Handler.ts"
 export const makeCompareHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const jurisdictions = yield* Jurisdictions
+  const ncdCodes = yield* NcdCodes
 
   const comparePolicies: Handler<"comparePolicies"> = ({ body }, { today }) =>
     Effect.gen(function* () {
@@ -23,14 +24,15 @@ export const makeCompareHandlers = Effect.gen(function* () {
         policyType: body.policy_type ?? null,
         jurisdictions: asked.length === 0 ? null : asked
       }
-      const facts = {
-        policies: yield* policies.candidates({
-          codes: query.procedureCodes,
-          also: curatedFor(query.procedureCodes),
-          asOf: today
-        }),
-        jurisdictions: yield* jurisdictions.list
-      }
+      const codes = query.procedureCodes
+      const facts = yield* Effect.all(
+        {
+          policies: policies.candidates({ codes, asOf: today }),
+          ncdCodes: ncdCodes.among({ codes }),
+          jurisdictions: jurisdictions.list
+        },
+        { concurrency: 3 }
+      )
       return { _tag: "Data", data: comparisonView(query, compareCoverage(facts, query)) }
     })
 

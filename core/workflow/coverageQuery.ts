@@ -4,7 +4,6 @@ import type { AgeCategory, Sex } from "../coverage/Criterion.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import { emptyFacts } from "../coverage/CoverageDecision.ts"
 import type { CoverageFacts, CoverageQuery } from "../coverage/CoverageDecision.ts"
-import { curatedFor } from "../coverage/decide/curated.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import { payerScope } from "../coverage/payerScope.ts"
 import type { PlanType } from "../coverage/payerScope.ts"
@@ -14,6 +13,7 @@ import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { Codes } from "../port/Codes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { NcdCodes } from "../port/NcdCodes.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
 import { PriorAuthLists } from "../port/PriorAuthLists.ts"
@@ -52,13 +52,13 @@ export const makeCoverageQuery = Effect.gen(function* () {
   const jurisdictions = yield* Jurisdictions
   const payers = yield* Payers
   const priorAuthLists = yield* PriorAuthLists
+  const ncdCodes = yield* NcdCodes
 
   const factsFor = (query: CoverageQuery) =>
     Effect.all(
       {
         policies: policies.candidates({
           codes: query.procedureCodes,
-          also: curatedFor(query.procedureCodes),
           asOf: query.dateOfService
         }),
         codes: codes.find({
@@ -66,9 +66,10 @@ export const makeCoverageQuery = Effect.gen(function* () {
           codeSystem: null,
           asOf: query.dateOfService
         }),
-        listed: priorAuthLists.among({ codes: query.procedureCodes })
+        listed: priorAuthLists.among({ codes: query.procedureCodes }),
+        ncdCodes: ncdCodes.among({ codes: query.procedureCodes })
       },
-      { concurrency: 3 }
+      { concurrency: 4 }
     ).pipe(
       Effect.map(
         ({ listed, ...found }): CoverageFacts => ({

@@ -18,6 +18,8 @@ import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import type { JurisdictionsUnavailable } from "../../core/port/Jurisdictions.ts"
 import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
+import type { NcdCodesUnavailable } from "../../core/port/NcdCodes.ts"
+import { NcdCodes } from "../../core/port/NcdCodes.ts"
 import type { PayersUnavailable } from "../../core/port/Payers.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
@@ -32,6 +34,7 @@ import {
   id,
   imported,
   jurisdictionOf,
+  ncdCodeOf,
   pairOf,
   passage,
   payerOf,
@@ -58,6 +61,7 @@ type Away =
   | ChangesUnavailable
   | ClaimEditsUnavailable
   | PriorAuthListsUnavailable
+  | NcdCodesUnavailable
 
 /** Every question and every write of the library's ports. */
 const everyVerb = Effect.gen(function* () {
@@ -68,13 +72,15 @@ const everyVerb = Effect.gen(function* () {
     search(queryOf({})),
     search(queryOf({ text: "oxygen" })),
     history(id("L1")),
-    candidates({ codes: ["E0601"], also: [], asOf }),
+    candidates({ codes: ["E0601"], asOf }),
     criteria(criteriaQueryOf({})),
     (yield* Payers).list,
     (yield* Changes).list(changesQuery),
     (yield* ClaimEdits).among({ codes: ["E0601"], date: asOf }),
     (yield* PriorAuthLists).among({ codes: ["E0601"] }),
     (yield* PriorAuthLists).save({ snapshotId: "a", contents: list }),
+    (yield* NcdCodes).among({ codes: ["E0601"] }),
+    (yield* NcdCodes).save({ origin: "imported", rows: [ncdCodeOf({})] }),
     codes.find({ codes: ["E0601"], codeSystem: null, asOf }),
     codes.suggest({ text: "E0601", codeSystem: null, limit: 5 }),
     codes.policies({ codes: ["E0601"], place: null, asOf, limit: 5 }),
@@ -137,7 +143,8 @@ describe("the library in PostgreSQL", () => {
           "PayersUnavailable",
           "ChangesUnavailable",
           "ClaimEditsUnavailable",
-          "PriorAuthListsUnavailable"
+          "PriorAuthListsUnavailable",
+          "NcdCodesUnavailable"
         ])
       )
     }).pipe(Effect.provide(nowhere))

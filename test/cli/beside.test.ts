@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -204,5 +204,34 @@ describe("contract §4: keys, beside a running server", { timeout: 60_000 }, () 
     await expect.poll(() => calling(key), { timeout: 20_000 }).toBe("AUTH_KEY_SUSPENDED")
     await told(["org", "unsuspend", org])
     await expect.poll(() => calling(key), { timeout: 20_000 }).toBe("answered")
+  })
+})
+
+describe("contract §4: import ncd-codes, beside a running server", { timeout: 60_000 }, () => {
+  it("adds rows, is unchanged a second time, and refuses a malformed row by file and line", async () => {
+    const path = join(environment.DATA_DIR, "own.csv")
+    const header = "policy_id,code,role,source,source_url\n"
+    writeFileSync(
+      path,
+      `${header}NCD 20.32,33361,names,A circular of ours,\nNCD 20.32,33999,names,The same,\n`
+    )
+    const first = await told(["import", "ncd-codes", path])
+    expect(first).toEqual({
+      snapshot: expect.stringMatching(/^[0-9a-f]{64}$/),
+      policies: 0,
+      versions: 0,
+      codes: 2,
+      changes: 0,
+      unchanged: false,
+      seconds: expect.any(Number)
+    })
+    expect(await told(["import", "ncd-codes", path])).toMatchObject({ codes: 0, unchanged: true })
+    writeFileSync(path, `${header}NCD 20.32,33361,names,A circular of ours,\nNCD 20.32,bad,names,The same,\n`)
+    const ran = await command(["import", "ncd-codes", path, "--json"], environment)
+    expect(JSON.parse(ran.stderr).error).toEqual({
+      code: "IMPORT_MALFORMED",
+      message: "own.csv, line 3: its code is no procedure code."
+    })
+    expect(await told(["migrate"])).toEqual({ applied: [] })
   })
 })

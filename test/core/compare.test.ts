@@ -31,7 +31,7 @@ const jurisdictions = ["DME JA", "J5", "JH", "JL"].map((jurisdictionCode) =>
 
 const compared = (policies: ReadonlyArray<PolicyVersion>, query: Partial<ComparisonQuery> = {}): Comparison =>
   compareCoverage(
-    { policies, jurisdictions },
+    { policies, ncdCodes: [], jurisdictions },
     { procedureCodes: ["E0601"], policyType: null, jurisdictions: null, ...query }
   )
 
@@ -193,7 +193,7 @@ describe("coverage-domain §5: comparing is deterministic", () => {
   it("the order of policies never shows", () => {
     fc.assert(
       fc.property(policies, query, (all, asked) => {
-        const facts: ComparisonFacts = { policies: all, jurisdictions }
+        const facts: ComparisonFacts = { policies: all, ncdCodes: [], jurisdictions }
         expect(compareCoverage({ ...facts, policies: all.toReversed() }, asked)).toEqual(
           compareCoverage(facts, asked)
         )
@@ -205,7 +205,7 @@ describe("coverage-domain §5: comparing is deterministic", () => {
     const stranger = lcd({ policyId: "L9999", ...issuedIn("JH"), codeGroups: [procedure("A4253")] })
     fc.assert(
       fc.property(policies, query, (all, asked) => {
-        const facts: ComparisonFacts = { policies: all, jurisdictions }
+        const facts: ComparisonFacts = { policies: all, ncdCodes: [], jurisdictions }
         expect(compareCoverage({ ...facts, policies: [...all, stranger] }, asked)).toEqual(
           compareCoverage(facts, asked)
         )
@@ -216,7 +216,7 @@ describe("coverage-domain §5: comparing is deterministic", () => {
   it("a summary counts each code at most once, and only where a policy bears on it", () => {
     fc.assert(
       fc.property(policies, query, (all, asked) => {
-        for (const place of compareCoverage({ policies: all, jurisdictions }, asked).places) {
+        for (const place of compareCoverage({ policies: all, ncdCodes: [], jurisdictions }, asked).places) {
           const counted = dispositions.reduce((sum, one) => sum + place.summary[one], 0)
           const borne = new Set(place.policies.flatMap((one) => one.codes.map(({ code }) => code)))
           expect(counted).toBe(borne.size)
@@ -229,7 +229,7 @@ describe("coverage-domain §5: comparing is deterministic", () => {
   it("what was asked for is either compared or named as unresolved, and nothing else is", () => {
     fc.assert(
       fc.property(policies, query, (all, asked) => {
-        const found = compareCoverage({ policies: all, jurisdictions }, asked)
+        const found = compareCoverage({ policies: all, ncdCodes: [], jurisdictions }, asked)
         if (found.requested === null) expect(found.unresolved).toEqual([])
         else expect([...names(found), ...found.unresolved].toSorted()).toEqual(found.requested.toSorted())
       })

@@ -1,45 +1,45 @@
 import { deepStrictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
+import type { NcdCode } from "../../core/coverage/NcdCode.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { readingOn } from "../../core/coverage/reading.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
 import type { CandidatesQuery } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
+import { NcdCodes } from "../../core/port/NcdCodes.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { day, diagnoses, documentOf, id, procedure } from "./library.ts"
-import { anyDocument, edgeDays, procedures } from "./libraryArbitraries.ts"
+import { day, diagnoses, documentOf, id, ncdCodeOf, procedure } from "./library.ts"
+import { anyDocument, anyNcdCodes, edgeDays, procedures } from "./libraryArbitraries.ts"
 import { save } from "./library.ts"
-import { someIds } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"
 
 const asOf = day("2026-01-01")
 
 /** What a store finds for a decision about codes (coverage-domain §2.1, step 3). */
-export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
+export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> = [
   {
     says: "coverage-domain §2.1 candidates are what the kernel reads over everything that was kept",
     check: seeded((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
+        const [rows = []] = draw(anyNcdCodes, 1)
+        yield* (yield* NcdCodes).save({ origin: "imported", rows })
         const { library } = yield* remembered(documents)
         const policies = yield* Policies
         const codes = fc.subarray([...procedures, "E1165", "NONE"])
-        for (const query of draw(
-          fc.record({ codes, also: someIds, asOf: fc.constantFrom(...edgeDays) }),
-          60
-        )) {
-          const expected = candidatesOf(library.policies, query)
+        for (const query of draw(fc.record({ codes, asOf: fc.constantFrom(...edgeDays) }), 60)) {
+          const expected = candidatesOf({ kept: library.policies, rows }, query)
           deepStrictEqual(yield* policies.candidates(query), expected, JSON.stringify(query))
         }
       })
     )
   },
   {
-    says: "coverage-domain §2.1 an article leads to its LCD and that to its NCD; a name asked for counts",
+    says: "coverage-domain §2.1 an article leads to its LCD and that to its NCD, and a row of NCD codes to its own",
     check: Effect.gen(function* () {
       const related = (policyId: string) => [{ policyId: id(policyId), policyType: "NCD" as const }]
       yield* save(
@@ -50,12 +50,20 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         documentOf({ policyId: "NCD 1.2" }),
         documentOf({ policyId: "A2", codeGroups: [diagnoses("E0601")], related: related("NCD 1.2") })
       )
-      const found = yield* candidateIds({ codes: ["E0601"], also: [], asOf })
-      deepStrictEqual(found, ["A1", "L1", "NCD 1.1"])
-      const asked = yield* candidateIds({ codes: ["E0601"], also: [id("NCD 1.2"), id("L1"), id("L9")], asOf })
-      deepStrictEqual(asked, ["A1", "L1", "NCD 1.1", "NCD 1.2"])
-      deepStrictEqual(yield* candidateIds({ codes: ["'", "\0", ""], also: [id("\0")], asOf }), [])
-      deepStrictEqual(yield* candidateIds({ codes: [], also: [], asOf }), [])
+      const found = candidateIds({ codes: ["E0601"], asOf })
+      deepStrictEqual(yield* found, ["A1", "L1", "NCD 1.1"])
+      yield* (yield* NcdCodes).save({
+        origin: "shipped",
+        rows: [
+          ncdCodeOf({ policyId: id("NCD 1.2") }),
+          ncdCodeOf({ policyId: id("NCD 9.9") }),
+          ncdCodeOf({ policyId: id("NCD 1.3"), code: "E0470" })
+        ]
+      })
+      deepStrictEqual(yield* found, ["A1", "L1", "NCD 1.1", "NCD 1.2"])
+      deepStrictEqual(yield* candidateIds({ codes: ["E0470"], asOf }), ["NCD 1.3"])
+      deepStrictEqual(yield* candidateIds({ codes: ["'", "\0", ""], asOf }), [])
+      deepStrictEqual(yield* candidateIds({ codes: [], asOf }), [])
     })
   },
   {
@@ -64,7 +72,7 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
       const before = documentOf({ policyId: "L1", codeGroups: [procedure("E0601")] })
       yield* save(before)
       const titles = Effect.map(
-        Effect.flatMap(Policies, ({ candidates }) => candidates({ codes: ["E0601"], also: [], asOf })),
+        Effect.flatMap(Policies, ({ candidates }) => candidates({ codes: ["E0601"], asOf })),
         (versions) => versions.map((version) => version.title)
       )
       deepStrictEqual(yield* titles, ["Policy L1"])
@@ -83,8 +91,14 @@ const candidateIds = (query: CandidatesQuery) =>
   )
 
 const candidatesOf = (
-  kept: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>,
-  { also, asOf: on, codes }: CandidatesQuery
+  {
+    kept,
+    rows
+  }: {
+    readonly kept: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>
+    readonly rows: ReadonlyArray<NcdCode>
+  },
+  { asOf: on, codes }: CandidatesQuery
 ): ReadonlyArray<PolicyVersion> => {
   const inForce = new Map(
     [...kept].flatMap(([policyId, versions]) => {
@@ -99,6 +113,7 @@ const candidatesOf = (
   )
   const step = (from: ReadonlyArray<PolicyVersion>): ReadonlyArray<PolicyVersion> =>
     from.flatMap((version) => [version, ...version.related.flatMap((one) => inForce.get(one.policyId) ?? [])])
-  const wanted = new Set([...also, ...step(step(listing)).map((version) => version.policy.policyId)])
+  const named = rows.filter((row) => codes.includes(row.code)).map((row) => row.policyId)
+  const wanted = new Set([...named, ...step(step(listing)).map((version) => version.policy.policyId)])
   return [...wanted].toSorted().flatMap((policyId) => inForce.get(policyId) ?? [])
 }

@@ -3,6 +3,7 @@ import { layer as changes } from "../../adapters/postgres/Changes.ts"
 import { layer as claimEdits } from "../../adapters/postgres/ClaimEdits.ts"
 import { layer as codes } from "../../adapters/postgres/Codes.ts"
 import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
+import { layer as ncdCodes } from "../../adapters/postgres/NcdCodes.ts"
 import { layer as payers } from "../../adapters/postgres/Payers.ts"
 import { layer as policies } from "../../adapters/postgres/Policies.ts"
 import { layer as priorAuthLists } from "../../adapters/postgres/PriorAuthLists.ts"
@@ -20,7 +21,8 @@ export const postgresPorts = Layer.mergeAll(
   payers,
   changes,
   claimEdits,
-  priorAuthLists
+  priorAuthLists,
+  ncdCodes
 ).pipe(Layer.provide(nodeCrypto))
 
 /** Every adapter of the library's ports, each over an empty library. */

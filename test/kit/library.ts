@@ -4,6 +4,7 @@ import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { CodeGroupEntry, PolicyDocument, PolicyId } from "../../core/coverage/Policy.ts"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
+import type { NcdCode } from "../../core/coverage/NcdCode.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PriorAuthRule } from "../../core/coverage/PriorAuthRule.ts"
 import type { CriteriaQuery, PolicyQuery } from "../../core/port/Policies.ts"
@@ -162,6 +163,16 @@ export const unitOf = (given: Partial<MueEdit>): MueEdit => ({
   adjudication: 2,
   rationale: null,
   effectiveDate: day("2020-01-01"),
+  ...given
+})
+
+/** A row that leads from a code to NCD 1.1, unless told otherwise. */
+export const ncdCodeOf = (given: Partial<NcdCode>): NcdCode => ({
+  policyId: id("NCD 1.1"),
+  code: "E0601",
+  role: "names",
+  source: "An instruction",
+  sourceUrl: null,
   ...given
 })
 

@@ -11,6 +11,7 @@ import {
   diagnoses,
   documentOf,
   id,
+  ncdCodeOf,
   pairOf,
   passage,
   procedure,
@@ -135,7 +136,20 @@ export const anyCriteriaQuery: fc.Arbitrary<CriteriaQuery> = fc
   })
   .map(criteriaQueryOf)
 
-/** Which policies a decision may also want. */
+/** Rows of NCD codes, several of one determination and code among them. */
+export const anyNcdCodes = fc.array(
+  fc
+    .record({
+      policyId: fc.constantFrom(...ids.filter((one) => one.startsWith("NCD")).map(id)),
+      code: fc.constantFrom(...procedures, "G0283"),
+      role: fc.constantFrom("names" as const, "denies" as const),
+      source: fc.constantFrom("An instruction", "A manual's section"),
+      sourceUrl: fc.option(fc.constant("https://www.cms.gov/example"), { nil: null })
+    })
+    .map(ncdCodeOf),
+  { maxLength: 12 }
+)
+
 export const someIds = fc.subarray(ids.map(id), { maxLength: 3 })
 
 /** Pair edits of few codes, so that a batch tells many of them anew. */

@@ -6,6 +6,7 @@ import { layer as claimEdits } from "../../adapters/memory/ClaimEdits.ts"
 import { layer as codes } from "../../adapters/memory/Codes.ts"
 import { layer as jurisdictions } from "../../adapters/memory/Jurisdictions.ts"
 import { layer as library, Library } from "../../adapters/memory/Library.ts"
+import { layer as ncdCodes } from "../../adapters/memory/NcdCodes.ts"
 import { layer as payers } from "../../adapters/memory/Payers.ts"
 import { layer as policies } from "../../adapters/memory/Policies.ts"
 import { layer as priorAuthLists } from "../../adapters/memory/PriorAuthLists.ts"
@@ -29,7 +30,8 @@ export const memoryLibrary = Layer.mergeAll(
   payers,
   changes,
   claimEdits,
-  priorAuthLists
+  priorAuthLists,
+  ncdCodes
 ).pipe(Layer.provideMerge(library), Layer.provide(nodeCrypto))
 
 /** A memory library of its own that holds the documents, for a law to compare a store with. */

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import { readingOn } from "../../core/coverage/reading.ts"
+import type { NcdCodes } from "../../core/port/NcdCodes.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import { candidatesLaws } from "./candidatesLaws.ts"
@@ -15,7 +16,7 @@ import { policySearchLaws } from "./policySearchLaws.ts"
 import { seeded } from "./seeded.ts"
 
 /** What every store of policies keeps (core/port/Policies.ts); each check wants an empty library. */
-export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
+export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> = [
   {
     says: "§2.7 a policy reads on every day as the kernel folded over all its versions",
     check: seeded((draw) =>

@@ -8,9 +8,11 @@ import {
   claimEditsMutants,
   foundMutants,
   keptMutants,
-  payersMutants,
-  priorAuthListsMutants
+  priorAuthListsMutants,
+  ncdCodesMutants,
+  payersMutants
 } from "../kit/mutants/libraryDecisions.ts"
+import { ncdCodesLaws } from "../kit/ncdCodesLaws.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 import { payersLaws } from "../kit/payersLaws.ts"
 import { policiesLaws } from "../kit/policiesLaws.ts"
@@ -46,5 +48,11 @@ lawsTrial({
   of: "claim edits",
   laws: claimEditsLaws,
   mutants: planted(claimEditsMutants),
+  sound: memoryLibrary
+})
+lawsTrial({
+  of: "NCD codes",
+  laws: ncdCodesLaws,
+  mutants: planted(ncdCodesMutants),
   sound: memoryLibrary
 })

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { sandboxLibrary } from "../../apps/sandbox/library.ts"
-import { curatedFor } from "../../core/coverage/decide/curated.ts"
 import { emptyFacts } from "../../core/coverage/CoverageDecision.ts"
 import { decide } from "../../core/coverage/decide/decide.ts"
 import type { CoverageQuery, CoverageStatus } from "../../core/coverage/CoverageDecision.ts"
@@ -121,7 +120,7 @@ const statusOf = ({ attested, given, payer }: Case) =>
       ...(found === undefined ? {} : { scope: { _tag: "Payer", payer: found, lineOfBusiness: null } })
     }
     const { dateOfService: asOf, diagnosisCodes, procedureCodes: codes } = asked
-    const policies = yield* (yield* Policies).candidates({ codes, also: curatedFor(codes), asOf })
+    const policies = yield* (yield* Policies).candidates({ codes, asOf })
     const records = yield* (yield* Codes).find({
       codes: [...codes, ...diagnosisCodes],
       codeSystem: null,
@@ -130,7 +129,7 @@ const statusOf = ({ attested, given, payer }: Case) =>
     const facts = { ...emptyFacts, policies, codes: records }
     const first = decide(facts, asked)
     const attestedConditions = first.conditions.map((one) => one.conditionId)
-return (attested === true ? decide(facts, { ...asked, attestedConditions }) : first).status
+    return (attested === true ? decide(facts, { ...asked, attestedConditions }) : first).status
   })
 
 describe("the sandbox's library shows every way in which coverage is decided (coverage-domain §2.1)", () => {

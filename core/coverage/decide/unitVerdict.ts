@@ -177,8 +177,7 @@ const gapsOf = (
   const isInferred = code !== null && listing.length > 0 && !reading.isSure
   const lacksRelated =
     unit.lacksRelated ||
-    (pointsAway(reading) &&
-      unit.documents.every(({ policy }) => policy.policyType !== "LCD"))
+    (pointsAway(reading) && unit.documents.every(({ policy }) => policy.policyType !== "LCD"))
   return unique<Gap>([
     ...support.gaps,
     ...blocks.filter((one) => open.has(one.condition.conditionId)).flatMap((one) => one.gaps),

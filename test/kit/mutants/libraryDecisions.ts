@@ -4,6 +4,7 @@ import { medicare } from "../../../core/coverage/Payer.ts"
 import { procedureListing } from "../../../core/coverage/view.ts"
 import { Changes } from "../../../core/port/Changes.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
+import { NcdCodes } from "../../../core/port/NcdCodes.ts"
 import { Payers } from "../../../core/port/Payers.ts"
 import { Policies } from "../../../core/port/Policies.ts"
 import { PriorAuthLists } from "../../../core/port/PriorAuthLists.ts"
@@ -12,6 +13,7 @@ import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
 
 type PoliciesVerbs = typeof Policies.Service
+type NcdCodesVerbs = typeof NcdCodes.Service
 type SnapshotsVerbs = typeof Snapshots.Service
 
 const whole = Layer.fresh(memoryLibrary)
@@ -45,6 +47,12 @@ const priorAuthLists = (breaks: (sound: ListsVerbs) => Partial<ListsVerbs>) =>
 
 type ListsVerbs = typeof PriorAuthLists.Service
 
+const ncdCodes = (breaks: (sound: NcdCodesVerbs) => Partial<NcdCodesVerbs>) =>
+  Layer.effect(
+    NcdCodes,
+    Effect.map(NcdCodes, (sound) => NcdCodes.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
+
 /** Stores that break a promise about what decisions read; the laws must refuse every one of them. */
 export const foundMutants = {
   "leaves related policies out of the candidates": policies((sound) => ({
@@ -52,14 +60,12 @@ export const foundMutants = {
       Effect.map(sound.candidates(query), (versions) =>
         versions.filter(
           (version) =>
-            query.also.includes(version.policy.policyId) ||
+            version.policy.policyType === "NCD" ||
             query.codes.some((code) => procedureListing(version, code) !== undefined)
         )
       )
   })),
-  "forgets the policies asked for by name": policies((sound) => ({
-    candidates: (query) => sound.candidates({ ...query, also: [] })
-  })),
+  "forgets the rows of NCD codes": ncdCodes(() => ({ save: () => Effect.succeed({ written: 0 }) })),
   "has in force what is not": policies((sound) => ({
     inForce: (query) => sound.inForce({ ...query, asOf: day("2026-01-01") })
   })),
@@ -207,6 +213,25 @@ export const claimEditsMutants = {
       }
     }
   })
+}
+
+/** As for what is found. */
+export const ncdCodesMutants = {
+  "lets a shipped list replace the operator's": ncdCodes((sound) => ({
+    save: ({ rows }) => sound.save({ origin: "shipped", rows })
+  })),
+  "keeps what an older shipped list said": ncdCodes((sound) => ({
+    save: ({ rows }) => sound.save({ origin: "imported", rows })
+  })),
+  "counts the rows it was given": ncdCodes((sound) => ({
+    save: (list) => Effect.as(sound.save(list), { written: list.rows.length })
+  })),
+  "lists rows backwards": ncdCodes((sound) => ({
+    among: (query) => Effect.map(sound.among(query), (rows) => rows.toReversed())
+  })),
+  "gives rows of other codes": ncdCodes((sound) => ({
+    among: () => sound.among({ codes: ["E0601", "E0470", "L8000", "G0283"] })
+  }))
 }
 
 /** As for what is found. */
