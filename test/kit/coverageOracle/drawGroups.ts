@@ -46,11 +46,11 @@ const drawGroup = (
   table: GroupTruth["table"],
   procedures: ReadonlyArray<string>
 ): GroupTruth => {
-  const reading = chance.happens(0.06) ? "unreadable" : drawReading(chance, table)
+  const reading = table === "noncovered" ? "listing" : drawReading(chance)
   const stated = reading === "listing" && chance.happens(0.1)
   const isPlain = reading === "listing" && table === "covered" && !stated
   const diagnoses = chance.some(listedDiagnoses, 1, 4)
-  const hasAsterisk = isPlain && chance.happens(0.12)
+  const hasAsterisk = isPlain && chance.happens(0.2)
   return {
     ...plain,
     table,
@@ -66,8 +66,8 @@ const drawGroup = (
   }
 }
 
-const drawReading = (chance: Chance, table: GroupTruth["table"]): GroupTruth["reading"] =>
-  table === "covered" && chance.happens(0.2) ? "all_except" : "listing"
+const drawReading = (chance: Chance): GroupTruth["reading"] =>
+  chance.happens(0.06) ? "unreadable" : chance.happens(0.2) ? "all_except" : "listing"
 
 /** Codes of the unit, of another one, of both, or none. */
 const drawNames = (chance: Chance, procedures: ReadonlyArray<string>): ReadonlyArray<string> | null => {

@@ -8,18 +8,19 @@ import type { DocumentTruth, GroupTruth, Question, Truth } from "./Truth.ts"
 /** A question at the edges of what is so: days of change, listed and unlisted diagnoses, places in and out. */
 export const drawQuestion = (chance: Chance, truth: Truth): Question => {
   const documents = truth.units.flatMap((unit) => unit.documents)
-  const known = [...new Set([...documents, ...nationalCodes(truth)].flatMap(({ procedures }) => procedures))]
+  const listing = chance.happens(0.85) ? documents : [...documents, ...nationalCodes(truth)]
+  const known = [...new Set(listing.flatMap(({ procedures }) => procedures))]
   const codes =
-    chance.happens(0.04) || known.length === 0 ? ["99213"] : chance.some(known, 1, oneOrMore(chance))
+    chance.happens(0.02) || known.length === 0 ? ["99213"] : chance.some(known, 1, oneOrMore(chance))
   return {
     codes,
     diagnoses: drawDiagnoses(chance, documents),
     date: drawDate(chance, truth),
     place: drawPlace(chance, documents),
-    site: chance.pick(["office", "office", "outpatient_hospital", "home", "home", null]),
-    sex: chance.pick(["female", "female", "male", null]),
-    modifiers: chance.pick([[], ["KX"], ["KX"], ["GA"], ["GA", "KX"]]),
-    specialty: chance.pick(["vascular surgery", "vascular surgery", "podiatry", null])
+    site: chance.pick(["office", "office", "office", "outpatient_hospital", "home", "home", null]),
+    sex: chance.pick(["female", "female", "female", "female", "male", null]),
+    modifiers: chance.pick([[], ["KX"], ["KX"], ["KX"], ["GA"], ["GA", "KX"]]),
+    specialty: chance.pick([...Array.from({ length: 4 }, () => "vascular surgery"), "podiatry", null])
   }
 }
 
@@ -43,14 +44,14 @@ const drawDiagnoses = (chance: Chance, documents: ReadonlyArray<DocumentTruth>):
 /** Mostly what the group supports: what it lists, or what it does not where its list excludes. */
 const drawFrom = (chance: Chance, { reading, diagnoses }: GroupTruth): string => {
   if (chance.happens(0.12)) return chance.pick(unlistedDiagnoses)
-  if (reading === "all_except" && chance.happens(0.6)) return chance.pick(anyDiagnoses)
+  if (reading === "all_except" && chance.happens(0.7)) return chance.pick(anyDiagnoses)
   return chance.pick(diagnoses)
 }
 
 /** The middle of things, or the days on and beside one on which a document begins or ends. */
 const drawDate = (chance: Chance, { units, nationals, hcpcsEdition }: Truth): IsoDate => {
   const usual = day("2024-06-01")
-  if (chance.happens(0.65)) return usual
+  if (chance.happens(0.85)) return usual
   const spans = [
     ...units.flatMap(({ documents }) => documents),
     ...nationals,

@@ -23,8 +23,8 @@ import type {
 /** A library about one family of procedure codes. */
 export const drawTruth = (chance: Chance): Truth => {
   const family = chance.pick(families)
-  const count = chance.pick([0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3])
-  const nationals = chance.happens(0.25) ? [drawNational(chance, family)] : []
+  const count = chance.happens(0.03) ? 0 : chance.pick([1, 1, 1, 1, 1, 2, 2, 3])
+  const nationals = chance.happens(0.2) ? [drawNational(chance, family)] : []
   const units = Array.from({ length: count }, (_, index) => drawUnit(chance, { index, family, nationals }))
   return {
     units,
@@ -69,7 +69,7 @@ const drawContractors = (chance: Chance, family: ReadonlyArray<string>): Readonl
   const fits = isDrug ? chance.happens(0.5) : chance.happens(0.1) ? !isEquipment : isEquipment
   const [home, other] = fits ? equipment : local
   if (home === undefined || other === undefined) return []
-  return chance.pick([[home], [home], [home], [home, other], [other]])
+  return chance.pick([[home], [home], [home], [home], [home, other], [home, other], [other]])
 }
 
 interface UnitGiven {
@@ -85,6 +85,7 @@ const drawUnit = (chance: Chance, { index, family, nationals }: UnitGiven): Unit
   const chosen =
     { lcd: ids.slice(0, 1), pair: ids.slice(0, 2), three: ids, article: ids.slice(1, 2) }[shape] ?? []
   const serving = drawContractors(chance, family)
+  const texts = chance.happens(0.5) ? judgeable : narrative
   const speaking = chance.pick(chosen)
   const listing = chance.pick([chosen, chosen.slice(0, 1), chosen.slice(-1), [speaking]])
   const documents = chosen.map((policyId): DocumentTruth => {
@@ -99,7 +100,11 @@ const drawUnit = (chance: Chance, { index, family, nationals }: UnitGiven): Unit
       contractors: chance.happens(0.97) ? serving : [],
       procedures: listing.includes(policyId) ? listed : [],
       groups: policyId === speaking && chance.happens(0.85) ? drawGroups(chance, listed) : [],
-      blocks: drawBlocks(chance, isLcd ? undefined : (lcd ?? (chance.happens(0.1) ? "L39999" : undefined))),
+      blocks: drawBlocks(
+        chance,
+        texts,
+        isLcd ? undefined : (lcd ?? (chance.happens(0.1) ? "L39999" : undefined))
+      ),
       related: [
         ...(isLcd ? chosen.filter((other) => other !== policyId && chance.happens(0.7)) : []),
         ...(!isLcd && lcd !== undefined ? [lcd] : []),
@@ -114,7 +119,7 @@ const drawUnit = (chance: Chance, { index, family, nationals }: UnitGiven): Unit
 
 /** Status and days, mostly in force. */
 const drawStanding = (chance: Chance): Days & { readonly status: PolicyStatus } => {
-  if (chance.happens(0.82)) return { status: "active", from: drawDay(chance, 2020, 2022), until: null }
+  if (chance.happens(0.85)) return { status: "active", from: drawDay(chance, 2020, 2022), until: null }
   const from = drawDay(chance, 2020, 2022)
   return chance.pick([
     { status: "retired", from, until: drawDay(chance, 2023, 2024) },
@@ -136,21 +141,26 @@ const withEarlier = (chance: Chance, document: DocumentTruth): ReadonlyArray<Doc
     ...document,
     version: document.version + 10,
     from: day("2019-01-01"),
-    blocks: drawBlocks(chance, undefined)
+    blocks: drawBlocks(chance, narrative)
   }
 ]
 
-const drawBlocks = (chance: Chance, lcd: string | undefined): ReadonlyArray<BlockTruth> => {
-  const kinds = chance.pick([
-    [],
-    [structuredBlocks],
-    [instructionBlocks],
-    [instructionBlocks, structuredBlocks],
-    [conditionBlocks],
-    [conditionBlocks, structuredBlocks],
-    [conditionBlocks, conditionBlocks],
-    [unclassableBlocks]
-  ])
+/** Blocks that a machine can judge leave coverage possible; most real documents have others. */
+const judgeable = [[], [structuredBlocks], [instructionBlocks], [instructionBlocks, structuredBlocks]]
+const narrative = [
+  ...judgeable,
+  [conditionBlocks],
+  [conditionBlocks, structuredBlocks],
+  [conditionBlocks, conditionBlocks],
+  [unclassableBlocks]
+]
+
+const drawBlocks = (
+  chance: Chance,
+  from: typeof narrative,
+  lcd?: string | undefined
+): ReadonlyArray<BlockTruth> => {
+  const kinds = chance.pick(from)
   const drawn = kinds.map((kind) => chance.pick(kind))
   const pointers = lcd !== undefined && chance.happens(0.25) ? [pointerTo(lcd, chance.between(0, 9))] : []
   return [...new Set([...drawn, ...pointers])]
@@ -161,7 +171,7 @@ const drawNational = (chance: Chance, family: ReadonlyArray<string>): NationalTr
   level: chance.pick([1, 1, 1, 2, 3, 3, 4, null]),
   from: drawDay(chance, 2019, 2021),
   until: chance.happens(0.15) ? drawDay(chance, 2023, 2025) : null,
-  blocks: drawBlocks(chance, undefined),
+  blocks: drawBlocks(chance, narrative),
   lists: chance.happens(0.5) ? chance.some(family, 1, 2) : [],
   names: chance.happens(0.35) ? chance.some(family, 1, 2) : [],
   denies: chance.happens(0.25) ? chance.some(family, 1, 2) : []

@@ -133,7 +133,9 @@ const nationalStatuses = (
     const others = [...local].filter((status) => by === "related" || status !== "covered")
     return ["unknown", "conditional", ...others]
   }
-  if (level === 1 && mustDeny) return ["conditional"]
+  // A structured restriction of the determination itself may deny beside the local documents.
+  if (level === 1 && mustDeny)
+    return ["conditional", ...statuses.filter((status) => status === "not_covered")]
   const kept = mayDeny ? [...statuses, "conditional" as const] : statuses
   if (level !== 1 && mayDeny) return [...kept, "not_covered"]
   return local.size > 0 && !local.has("covered") ? [...kept, "conditional"] : kept

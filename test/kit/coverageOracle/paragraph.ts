@@ -65,7 +65,7 @@ const refusals = [
   "The ICD-10-CM codes listed below are not covered."
 ]
 
-const exclusions = [
+export const exclusions = [
   "All ICD-10-CM codes are covered except the following:",
   "All diagnosis codes support medical necessity except those listed below.",
   "Any diagnosis other than those listed below supports medical necessity.",
@@ -85,7 +85,7 @@ const primaries = [
 ]
 
 /** The primary group of a pair is always the first. */
-const secondaries = [
+export const secondaries = [
   "These codes are secondary and must be reported with a primary diagnosis from Group 1.",
   "The ICD-10-CM codes below are payable only as a secondary diagnosis, with a primary diagnosis from " +
     "Group 1."
