@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict"
+import { fail } from "node:assert/strict"
 import { isDeepStrictEqual } from "node:util"
 import type {
   CoverageDecision,
@@ -45,18 +45,30 @@ export const comparable = (decision: CoverageDecision): unknown => {
 
 /** Refuses with the case in words, so that a failure can be judged by the specification alone. */
 export const expectIn = (one: Case) => ({
-  that: (holds: boolean, says: string): void => ok(holds, `${says}\n${tell(one)}`),
-  same: (actual: unknown, expected: unknown, says: string): void =>
-    ok(
-      isDeepStrictEqual(actual, expected),
-      `${says}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}\n${tell(one)}`
-    )
+  that: (holds: boolean, says: string): void => {
+    if (!holds) fail(`${says}\n${tell(one)}`)
+  },
+  same: (actual: unknown, expected: unknown, says: string): void => {
+    if (isDeepStrictEqual(actual, expected)) return
+    fail(`${says}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}\n${tell(one)}`)
+  }
 })
 
-const tell = ({ seed, truth, question }: Case): string =>
+const tell = ({ seed, truth, question, facts }: Case): string =>
   [
-    `case ${seed}: ${JSON.stringify(question)}`,
-    ...truth.units.flatMap(({ documents }) => documents.map((document) => JSON.stringify(document))),
-    ...truth.nationals.map((national) => JSON.stringify(national)),
-    JSON.stringify({ ...truth, units: undefined, nationals: undefined })
+    `caseOf(${seed}) ${brief(question)}`,
+    ...truth.units.flatMap(({ documents }, unit) => documents.map((each) => `unit ${unit} ${brief(each)}`)),
+    ...truth.nationals.map(brief),
+    brief({ ...truth, units: null, nationals: null }),
+    ...facts.policies.flatMap(({ policy, codeGroups }) =>
+      codeGroups.flatMap(({ kind, group, paragraph }) =>
+        kind === "procedure" ? [] : [`${policy.policyId} ${kind} ${group}: ${paragraph ?? "no paragraph"}`]
+      )
+    )
   ].join("\n")
+
+/** Without what is not so. */
+const brief = (value: object): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    member === null || member === false || (Array.isArray(member) && member.length === 0) ? undefined : member
+  )

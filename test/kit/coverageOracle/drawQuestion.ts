@@ -5,7 +5,7 @@ import type { Chance } from "./Chance.ts"
 import { anyDiagnoses, unlistedDiagnoses } from "./drawGroups.ts"
 import type { DocumentTruth, GroupTruth, Question, Truth } from "./Truth.ts"
 
-/** A question at the edges of what is so: days of change, listed and unlisted diagnoses, places in and out. */
+/** A question at the edges of what is so: days of change, diagnoses and places in and out of a document. */
 export const drawQuestion = (chance: Chance, truth: Truth): Question => {
   const documents = truth.units.flatMap((unit) => unit.documents)
   const listing = chance.happens(0.85) ? documents : [...documents, ...nationalCodes(truth)]

@@ -44,8 +44,8 @@ const conditionTexts: ReadonlyArray<readonly [CriteriaSection, string]> = [
   ],
   [
     "indications",
-    "Lymphedema is the accumulation of fluid in the tissues. The device is eligible for coverage only after " +
-      "a trial of compression bandages."
+    "Lymphedema is the accumulation of fluid in the tissues. The device is eligible for coverage only " +
+      "after a trial of compression bandages."
   ]
 ]
 
