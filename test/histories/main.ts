@@ -18,6 +18,7 @@ const laws = ["limits", "ledger", "keys", "idempotency", "dayUses"].map(
 
 /** For the kernel and memory; a real store takes about a millisecond a step, so it gets fewer. */
 const histories = Number(process.env["COVERAGE_HISTORIES"] ?? 100_000)
+const coverageCases = Number(process.env["COVERAGE_HISTORIES"] ?? 10_000)
 const storeHistories = Number(process.env["COVERAGE_STORE_HISTORIES"] ?? 2_000)
 
 const stages: ReadonlyArray<Stage> = [
@@ -26,6 +27,8 @@ const stages: ReadonlyArray<Stage> = [
     suites: ["test/core", "test/adapters/keyShelf.test.ts", "test/adapters/encryption.test.ts"],
     histories
   },
+  // The cases that coverage decisions promise to have no false `covered` in, by themselves.
+  { name: "coverage decisions", suites: ["test/core/coverageOracle.test.ts"], histories: coverageCases },
   { name: "laws over memory", suites: laws, only: "in memory|Limits: memory", histories },
   {
     name: "laws over PostgreSQL",
