@@ -22,8 +22,12 @@ export const gaps = [
   "asterisk_text",
   /** The document names no contractor, so nobody can say where it applies. */
   "contractor",
+  /** Policies of different rank decide differently: the issues say which. */
+  "conflicting_policies",
   /** One list of the document supports the diagnosis and another denies it. */
   "contradictory_lists",
+  /** A national determination about the code states no level of coverage that is defined. */
+  "coverage_level",
   /** No criteria are known that could be met. */
   "coverage_criteria",
   /** Which procedures a group of diagnoses is about cannot be read. */

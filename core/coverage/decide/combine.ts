@@ -2,7 +2,7 @@ import type { DiagnosisSupport } from "../CoverageDecision.ts"
 import { inOrder } from "./condition.ts"
 import type { National } from "./national.ts"
 import { atOdds } from "./national.ts"
-import type { Verdict } from "./Verdict.ts"
+import type { Gap, Verdict } from "./Verdict.ts"
 import { bestSupport, stepOf, together, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
 /** What Medicare's tiers say of one procedure; absent: the tier says nothing. */
@@ -28,7 +28,9 @@ export const medicareVerdict = ({ local, nationals, statute }: MedicareTiers): V
       : (statute ?? relatedVerdict(related, local) ?? (looked.length > 0 ? undecided(looked) : undefined))
   if (found === undefined) return undefined
   const rest = [...looked, ...(local === undefined ? [] : [local])]
-  return traced({ ...found, support: supportOver(found, local) }, rest)
+  const isOpen = nationals.some((one) => one.verdict.status === "unknown" && one.reach !== "related")
+  const said = isOpen && found.status === "covered" ? undefinedLevel(found) : found
+  return traced({ ...said, support: supportOver(found, local) }, rest)
 }
 
 /** Determinations that are known to be about the procedure. */
@@ -54,8 +56,13 @@ const aboutVerdict = (
 /** A local denial never wins against a determination; against full coverage a person has to look. */
 const againstLocal = (about: ReadonlyArray<National>, national: Verdict, local: Verdict): Verdict => {
   const full = about.filter((one) => one.policy.coverageLevel === 1)
-  if (full.length > 0 || national.status === "covered") return conflicting(about, national, local)
-  return won(national)
+  if (full.length > 0) return conflicting(about, national, local)
+  return won({
+    ...national,
+    status: "conditional",
+    isExplicit: false,
+    gaps: unique<Gap>([...national.gaps, "conflicting_policies"])
+  })
 }
 
 /** Determinations that only a local document leads to. */
@@ -108,6 +115,17 @@ const undecided = (looked: ReadonlyArray<Verdict>): Verdict => ({
   ...unknownVerdict,
   deciding: looked.flatMap((one) => one.deciding)
 })
+
+/** A determination that nobody can read stands above what covers: not knowing is no coverage (L2). */
+const undefinedLevel = (found: Verdict): Verdict =>
+  withStep(
+    found,
+    stepOf(null, {
+      rule: "combine.ncd_level_undefined",
+      result: "A national determination about the code states no defined level of coverage."
+    }),
+    { status: "conditional", gaps: unique<Gap>([...found.gaps, "coverage_level"]) }
+  )
 
 /** Everything that was looked at stays in the trace, also what did not decide; its own steps come last. */
 const traced = (said: Verdict, looked: ReadonlyArray<Verdict>): Verdict => {

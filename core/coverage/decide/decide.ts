@@ -73,8 +73,8 @@ interface Candidates {
 
 /** The documents that may decide here and on the date, by tier. Proposed ones never do. */
 const candidatesOf = (facts: CoverageFacts, query: CoverageQuery): Candidates => {
-  const here = byId(facts.policies).flatMap((policy) => {
-    const tier = inForce(policy, query) ? tierOf(policy.policy, query.scope) : undefined
+  const here = inForce(facts.policies, query).flatMap((policy) => {
+    const tier = tierOf(policy.policy, query.scope)
     return tier === undefined ? [] : [{ tier, policy }]
   })
   const of = (tier: Tier) => here.filter((one) => one.tier === tier).map((one) => one.policy)
@@ -88,10 +88,17 @@ const candidatesOf = (facts: CoverageFacts, query: CoverageQuery): Candidates =>
   }
 }
 
-const inForce = (policy: PolicyVersion, { dateOfService }: CoverageQuery): boolean => {
-  const standing = readingOn([policy], dateOfService)?.status
-  return standing === "active" || standing === "unknown"
-}
+/** Of each policy the one version that is in force on the date, by id. */
+const inForce = (
+  policies: ReadonlyArray<PolicyVersion>,
+  { dateOfService }: CoverageQuery
+): ReadonlyArray<PolicyVersion> =>
+  byId(
+    [...Map.groupBy(policies, (one) => one.policy.policyId).values()].flatMap((versions) => {
+      const reading = readingOn(versions, dateOfService)
+      return reading?.status === "active" || reading?.status === "unknown" ? [reading.version] : []
+    })
+  )
 
 const hasContractor = ({ contractors, policy }: PolicyVersion): boolean =>
   contractors.length > 0 || policy.payerCode !== medicare.code

@@ -38,7 +38,7 @@ interface Judged {
 /** Only where documents of both kinds of contractor are there does the kind of service choose. */
 const byContractor = (
   judged: ReadonlyArray<Judged>,
-  { code, inputs }: LocalQuestion
+  { code, inputs, place }: LocalQuestion
 ): {
   readonly deciding: ReadonlyArray<Judged>
   readonly others: ReadonlyArray<Judged>
@@ -46,6 +46,7 @@ const byContractor = (
 } => {
   const all = new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents)]))
   const wanted = kindsDeciding(code, inputs.siteOfService)
+  if (place === null) return { deciding: judged, others: [], isOpen: false }
   if (all.size < 2 || wanted.length > 1) return { deciding: judged, others: [], isOpen: all.size > 1 }
   const isWanted = ({ unit }: Judged) => {
     const kinds = kindsOf(unit.documents)
@@ -106,9 +107,26 @@ const passed = (unit: Unit, why: string) =>
 
 const anywhere = (judged: ReadonlyArray<Judged>, best: Verdict): Verdict => {
   if (judged.every(({ unit }) => unit.documents.every(isEverywhere))) return best
-  if (!isSplit(judged)) return { ...best, gaps: unique<Gap>([...best.gaps, "state"]) }
+  const isSame = new Set(byJurisdiction(judged).map((some) => prevailing(some).status)).size < 2
+  const gaps = unique<Gap>([...best.gaps, "state"])
+  if (isSame && best.status !== "covered") return { ...best, gaps }
+  const rule = "combine.state_missing"
+  if (isSame) {
+    const result = "Every local policy at hand covers it; whether one applies hangs on the state."
+    return withStep({ ...best, gaps, status: "conditional" }, stepOf(null, { rule, result }))
+  }
   const result = "Local policies decide differently from place to place, and no state was given."
-  return disagreeing(judged, best, { rule: "combine.state_missing", result, gaps: ["state"] })
+  return disagreeing(judged, best, { rule, result, gaps: ["state"] })
+}
+
+/** The units of each jurisdiction that any of them is about; one without any stands for itself. */
+const byJurisdiction = (judged: ReadonlyArray<Judged>): ReadonlyArray<ReadonlyArray<Judged>> => {
+  const places = ({ unit }: Judged) => jurisdictionsServing(unit.documents, null)
+  const codes = unique(judged.flatMap(places))
+  return [
+    ...codes.map((code) => judged.filter((one) => places(one).includes(code))),
+    ...judged.filter((one) => places(one).length === 0).map((one) => [one])
+  ]
 }
 
 /** What decides differently is conditional, on the conditions of those that do not deny. */

@@ -141,7 +141,7 @@ export const atOdds = (
       ...upper,
       status: "conditional",
       isExplicit: false,
-      gaps: unique([...upper.gaps, ...lower.gaps]),
+      gaps: unique<Gap>([...upper.gaps, ...lower.gaps, "conflicting_policies"]),
       issues: unique([...upper.issues, ...lower.issues, said.result]),
       trace: [...upper.trace, ...lower.trace],
       deciding: [...upper.deciding, ...lower.deciding]

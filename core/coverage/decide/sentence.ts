@@ -99,7 +99,6 @@ const lcd = "(?:lcds?|(?:local coverage )?determination|policy)"
 const pointer = anyOf(
   String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follow\w*)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
   String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}\bcoverage\b`,
-  String.raw`\bnot necessarily indicate coverage\b`,
   String.raw`\b(?:refer to|see|(?:found|outlined|specified|described|listed|stated) in)\b.{0,60}\b${lcd}\b`
 )
 

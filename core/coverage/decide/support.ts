@@ -71,25 +71,20 @@ interface Question {
 
 const judged = (question: Question): Support => {
   const { lists, unscoped, scoped, groups, diagnoses } = question
-  const denied = codesIn([...lists.denials, ...lists.exclusions, ...unscoped.filter(mayDeny)])
+  const denied = codesIn([...lists.denials, ...lists.exclusions])
   const listing = lists.covered.filter((one) => one.entries.length > 0)
   const plain = listing
     .map((one) => ({ ...one, entries: one.entries.filter(({ code }) => !denied.has(code)) }))
     .filter((one) => one.entries.length > 0)
-  const found = supported(question, plain)
-  if (found !== undefined) return found
-  const affirmed = allExcept(lists, diagnoses, denied)
-  if (affirmed !== undefined) return affirmed
+  const found = supported(question, plain) ?? allExcept(lists, diagnoses, denied)
+  if (found !== undefined) return withDoubt(found, unscoped)
   if (plain.length > 0) return withoutPrimary(plain)
-  const certain = codesIn([...lists.denials, ...lists.exclusions])
-  if (listing.some((one) => one.entries.some(({ code }) => certain.has(code)))) {
-    return contradictory(lists, listing)
-  }
+  if (listing.length > 0 || isAffirmedAndDenied(lists)) return contradictory(lists, listing)
   const elsewhere = unscoped.filter((one) => one.entries.length > 0)
   if (elsewhere.length > 0) {
     return open(["group_scope"], elsewhere.map(scopeStep))
   }
-  if (diagnoses.every((one) => certain.has(one))) return deniedByName(lists)
+  if (diagnoses.every((one) => denied.has(one))) return deniedByName(lists)
   if (lists.covered.length > 0) return deniedByOmission(lists)
   return open(
     [scoped.length === 0 ? "group_scope" : "supporting_diagnoses"],
@@ -178,6 +173,23 @@ const contradictory = (lists: Lists, listing: ReadonlyArray<Hit>): Support => ({
     (one) => listStep(one, "dx_contradictory", `contradictory_lists: ${written(one.entries)} is listed`)
   )
 })
+
+/** An exclusion list that does not name a diagnosis affirms it, whatever another list denies. */
+const isAffirmedAndDenied = ({ denials, exclusions }: Lists): boolean => {
+  const denied = codesIn([...denials, ...exclusions])
+  return exclusions.some((one) => [...denied].some((code) => !codesIn([one]).has(code)))
+}
+
+/** A list that nobody can place and that may deny what another one supports is a gap (L2). */
+const withDoubt = (found: Support, unscoped: ReadonlyArray<Hit>): Support => {
+  const supporting = codesIn(found.supporting)
+  const doubts = unscoped.filter(
+    (one) => mayDeny(one) && one.entries.some(({ code }) => supporting.size === 0 || supporting.has(code))
+  )
+  return doubts.length === 0
+    ? found
+    : { ...found, gaps: ["group_scope"], steps: [...found.steps, ...doubts.map(scopeStep)] }
+}
 
 /** A list that nobody can place, and that may be one of denials. */
 const mayDeny = ({ group }: Hit): boolean => group.kind === "dx_noncovered" || group.polarity !== "listed"

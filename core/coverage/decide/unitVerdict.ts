@@ -39,7 +39,8 @@ export const unitVerdict = (unit: Unit, question: UnitQuestion): Verdict => {
       ...(support.deniedBy === "name" ? support.steps : [])
     ]
     const whole = [...refused.map(statedStep), ...trace]
-    return verdict("not_covered", deciding, { support: support.support, isExplicit: true, trace: whole })
+    const { gaps, support: said } = support
+    return verdict("not_covered", deciding, { support: said, gaps, isExplicit: true, trace: whole })
   }
   if (support.deniedBy === "omission") {
     return verdict("not_covered", support.steps, { support: support.support, trace })

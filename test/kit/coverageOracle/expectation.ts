@@ -53,7 +53,11 @@ const nationalsOn = (truth: Truth, question: AttestedQuestion, code: string): Re
     if (by === undefined || !holds(national, question.date)) return []
     const { level } = national
     return [
-      { level, by, statuses: by === "lists" ? ownStatuses(national, question) : reachedStatuses(level, by) }
+      {
+        level,
+        by,
+        statuses: by === "lists" ? ownStatuses(national, question) : reachedStatuses(national, by, question)
+      }
     ]
   })
 
@@ -92,9 +96,20 @@ const ownStatuses = (national: NationalTruth, question: AttestedQuestion): Reado
   }
 }
 
-/** Rule 4, of one that something else leads to: never stronger than conditional, but where a row denies. */
-const reachedStatuses = (level: number | null, by: Bearing["by"]): ReadonlyArray<CoverageStatus> => {
+/**
+ * Rule 4, of one that something else leads to: never stronger than conditional, but where a row denies, and
+ * where the caller attests to every condition that is left of its text (Attesting).
+ */
+const reachedStatuses = (
+  national: NationalTruth,
+  by: Bearing["by"],
+  question: AttestedQuestion
+): ReadonlyArray<CoverageStatus> => {
   if (by === "denies") return ["not_covered"]
+  const { level } = national
+  const { isUnmet, isViolated } = standingOf(national.blocks, { question, hasLcd: false })
+  const isPositive = level === 1 || level === 2
+  if (isPositive && question.attested.length > 0 && !isUnmet && !isViolated) return ["conditional", "covered"]
   return level === 1 || level === 2 || level === 3 ? ["conditional"] : ["unknown"]
 }
 

@@ -1,3 +1,4 @@
+import type { DiagnosisSupport } from "../../../core/coverage/CoverageDecision.ts"
 import type { CoverageStatus } from "../../../core/coverage/CoverageDecision.ts"
 import { ranks, unitOutcomes } from "./outcomes.ts"
 import type { AttestedQuestion, Outcome, Rank } from "./outcomes.ts"
@@ -31,7 +32,10 @@ export const localOutcomes = (
         .filter((unit) => wanted === undefined || kindOf(unit) === wanted)
         .map((unit) => unitOutcomes(unit, code, question))
     )
-  if (question.place === null) return withoutPlace(decide())
+  if (question.place === null) {
+    const each = units.flatMap((unit) => unitOutcomes(unit, code, question))
+    return withoutPlace(decide(), new Set(each.map(({ support }) => support)))
+  }
   const kinds = new Set(units.map(kindOf))
   if (kinds.size > 1) return bothKinds(decide("A/B"), decide("DME"))
   const wanted = kindFor(code, question.site)
@@ -46,11 +50,14 @@ const nothing: ReadonlyArray<LocalOutcome> = [
 ]
 
 /** Nobody says whose documents apply, and absence neither covers nor denies (L2). */
-const withoutPlace = (outcomes: ReadonlyArray<LocalOutcome>): ReadonlyArray<LocalOutcome> =>
-  outcomes.flatMap((outcome) => {
-    const conditional: LocalOutcome = { ...outcome, rank: "conditional", gap: "state" }
-    return outcome.rank === "covered" ? [conditional] : [{ ...outcome, gap: "state" }, conditional]
-  })
+const withoutPlace = (
+  outcomes: ReadonlyArray<LocalOutcome>,
+  supports: ReadonlySet<DiagnosisSupport>
+): ReadonlyArray<LocalOutcome> => [
+  ...outcomes.filter(({ rank }) => rank !== "covered").map((one) => ({ ...one, gap: "state" })),
+  // Where places decide differently no unit is the deciding one, and any may lend its support.
+  ...[...supports].map((support): LocalOutcome => ({ rank: "conditional", support, gap: "state" }))
+]
 
 /** Rule 3: which contractor answers for a code at a site; null: the site would say, and is not given. */
 const kindFor = (code: string, site: string | null): Kind | null => {

@@ -36,9 +36,15 @@ export const unitOutcomes = (
   )
   const isUnknown = documents.some(({ status }) => status === "unknown")
   const speaks = documents.find(({ groups }) => groups.length > 0)
+  const hasLcd = documents.some(({ isLcd }) => isLcd)
+  const isRefused = documents.some(
+    ({ blocks, status }) => status !== "unknown" && standingOf(blocks, { question, hasLcd }).isViolated
+  )
   return findingsOf(documents, code, question.diagnoses).flatMap((finding) => {
-    const outcomes = outcomesOf(finding, standing, question)
-    return isUnknown ? outcomes.flatMap((one) => capped(one, speaks?.status === "unknown")) : outcomes
+    const outcomes = outcomesOf(finding, { ...standing, isDangling: isDangling(documents) }, question)
+    return isUnknown
+      ? outcomes.flatMap((one) => capped(one, speaks?.status === "unknown" && !isRefused))
+      : outcomes
   })
 }
 
@@ -55,6 +61,11 @@ const capped = (outcome: Outcome, isUnknownWhoSpeaks: boolean): ReadonlyArray<Ou
   const isDenial = outcome.rank === "denied" || outcome.rank === "omitted"
   return isDenial && !isUnknownWhoSpeaks ? [outcome, ...conditional] : conditional
 }
+
+/** An article that names an LCD which is not among those that decide: whether it still covers is left open. */
+const isDangling = (documents: ReadonlyArray<DocumentTruth>): boolean =>
+  !documents.some(({ isLcd }) => isLcd) &&
+  documents.some(({ related }) => related.some((id) => id.startsWith("L")))
 
 /** What the blocks leave to be met. */
 export interface Standing {
@@ -131,7 +142,7 @@ const inverse = (value: boolean | undefined): boolean | undefined =>
 
 const outcomesOf = (
   finding: Finding,
-  standing: Standing,
+  standing: Standing & { readonly isDangling: boolean },
   question: AttestedQuestion
 ): ReadonlyArray<Outcome> => {
   const support = supportOf(finding)
@@ -150,7 +161,9 @@ const outcomesOf = (
     case "supported": {
       const isMet = finding.alternatives.some((all) => all.every((each) => isAttested(each, question)))
       if (standing.isUnmet || !isMet) return ranked("conditional")
-      return standing.isSoft || finding.isSoft ? ranked("covered", "conditional") : ranked("covered")
+      return standing.isSoft || standing.isDangling || finding.isSoft
+        ? ranked("covered", "conditional")
+        : ranked("covered")
     }
   }
 }
