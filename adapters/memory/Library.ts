@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
-import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
@@ -35,6 +37,12 @@ export class Library extends Context.Service<
     /** The NCCI edits as they were told last, by the kernel's keys of them. */
     readonly pairs: Map<string, PtpEdit>
     readonly units: Map<string, MueEdit>
+    /** The rows of fee schedules, by snapshot and then by code and modifier. */
+    readonly fees: Map<string, Map<string, FeeScheduleRow>>
+    /** What documents call codes, by system and code. */
+    readonly descriptions: Map<string, CodeDescription>
+    /** The editions that were said of complete snapshots. */
+    readonly editions: Map<string, Edition>
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -51,6 +59,9 @@ export const layer = Layer.sync(Library, () => ({
   payers: new Map(),
   pairs: new Map(),
   units: new Map(),
+  fees: new Map(),
+  descriptions: new Map(),
+  editions: new Map(),
   snapshots: new Map(),
   generation: { count: 0 }
 }))

@@ -63,9 +63,10 @@ export const makeCoverageQuery = Effect.gen(function* () {
           codes: [...new Set([...query.procedureCodes, ...query.diagnosisCodes])],
           codeSystem: null,
           asOf: query.dateOfService
-        })
+        }),
+        codeTables: codes.tables
       },
-      { concurrency: 2 }
+      { concurrency: 3 }
     )
 
   return (
