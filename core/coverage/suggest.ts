@@ -1,5 +1,5 @@
 import type { CodeRecord, CodeSuggestion } from "./Code.ts"
-import { canonicalCode } from "./codeText.ts"
+import { canonicalCode, codeSystemsLike } from "./codeText.ts"
 
 /** What a text may mean, ready to be asked of an index: as a code or as words, never both. */
 export interface Likeness {
@@ -27,8 +27,8 @@ export const wordsOf = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The codes alike, best first, at most `limit`. For a code: codes of the same shape first, two characters
- * exchanged before one changed; the code itself breaks ties, so that the order never depends on where the
+ * The codes alike, best first, at most `limit`. For a code: codes of its likeliest shape first, and a late
+ * slip before an early one; the code itself breaks ties, so that the order never depends on where the
  * candidates came from. For words: the shorter the description, the nearer.
  */
 export const bestAlike = (input: {
@@ -54,8 +54,16 @@ const wordCharactersMin = 3
 const wordsMax = 8
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
-/** How likely each slip of the hand is; `otherShape` is taken off where a letter stands for a digit. */
-const likelihood = { same: 1, exchanged: 0.95, changed: 0.9, length: 0.7, otherShape: 0.15, words: 0.6 }
+/**
+ * How likely each slip of the hand is: `early` is taken off in full at the first character, which says the
+ * section, and hardly at the last. `laterShape` is taken off for each likelier shape of the text, and
+ * `noShape` where the text has not the shape of the code at all.
+ */
+const likelihood = { same: 1, exchanged: 0.95, length: 0.9, changed: 0.85, words: 0.6 }
+const unlikelihood = { early: 0.3, laterShape: 0.4, noShape: 0.5 }
+
+/** Letters that are read for digits. */
+const lookAlikes: ReadonlySet<string> = new Set(["O0", "D0", "Q0", "I1", "L1", "Z2", "S5", "G6", "B8"])
 
 /** A code is one word with a digit, dots and hyphens aside; everything else is words. */
 const codeIn = (text: string): string | undefined => {
@@ -70,15 +78,20 @@ const scoring = (text: string): ((candidate: CodeRecord) => number) => {
     return (candidate) => wordsScore(words, candidate)
   }
   const near = slips(code)
+  const shapes = codeSystemsLike(text)
   return (candidate) => {
     if (candidate.code === code) return likelihood.same
     const likely = near.get(candidate.code)
     if (likely === undefined) return 0
-    return shapeOf(candidate.code) === shapeOf(code) ? likely : likely - likelihood.otherShape
+    const rank = shapes.indexOf(candidate.codeSystem)
+    if (rank === -1 && shapes.length > 0 && isWithoutFirst(candidate.code, code)) return 0
+    return likely - (rank === -1 ? unlikelihood.noShape : rank * unlikelihood.laterShape)
   }
 }
 
-const shapeOf = (code: string): string => code.replace(/\d/g, "9").replace(/[A-Z]/g, "A")
+/** What has the shape of a code has not lost its first character: `99213` is no `O99.213`. */
+const isWithoutFirst = (one: string, other: string): boolean =>
+  one.slice(1) === other || other.slice(1) === one
 
 const wordsScore = (wanted: ReadonlyArray<string>, candidate: CodeRecord): number => {
   if (wanted.length === 0) return 0
@@ -86,23 +99,31 @@ const wordsScore = (wanted: ReadonlyArray<string>, candidate: CodeRecord): numbe
   return wanted.every((word) => words.has(word)) ? (likelihood.words * wanted.length) / words.size : 0
 }
 
-/** One character changed, left out, put in, or two neighbors exchanged, with how likely each is. */
+/**
+ * One character changed, left out, put in, or two neighbors exchanged, with how likely each is. A letter is
+ * changed for a letter and a digit for a digit, but for those that look alike.
+ */
 const slips = (code: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
-  const add = (slip: string, likely: number): void => {
+  const add = (slip: string, kind: "exchanged" | "length" | "changed", at: number): void => {
+    const likely = likelihood[kind] - unlikelihood.early * (1 - at / code.length)
     if (slip !== code && likely > (found.get(slip) ?? 0)) found.set(slip, likely)
   }
   for (let at = 0; at <= code.length; at++) {
     const [head, tail] = [code.slice(0, at), code.slice(at)]
+    const rest = tail.slice(1)
     for (const letter of alphabet) {
-      add(head + letter + tail, likelihood.length)
-      if (tail !== "") add(head + letter + tail.slice(1), likelihood.changed)
+      add(head + letter + tail, "length", at)
+      if (tail !== "" && isMistaken(tail.charAt(0), letter)) add(head + letter + rest, "changed", at)
     }
-    if (tail !== "") add(head + tail.slice(1), likelihood.length)
-    if (tail.length > 1) add(head + tail.charAt(1) + tail.charAt(0) + tail.slice(2), likelihood.exchanged)
+    if (tail !== "") add(head + rest, "length", at)
+    if (tail.length > 1) add(head + rest.charAt(0) + tail.charAt(0) + rest.slice(1), "exchanged", at)
   }
   return found
 }
+
+const isMistaken = (one: string, other: string): boolean =>
+  /\d/.test(one) === /\d/.test(other) || lookAlikes.has(one + other) || lookAlikes.has(other + one)
 
 const keyOf = ({ code, codeSystem }: CodeRecord): string => `${code} ${codeSystem}`
 

@@ -9,6 +9,8 @@ export interface Expected {
   readonly policies?: ReadonlyArray<string>
   /** Every input that is missing, sorted. */
   readonly gaps?: ReadonlyArray<string>
+  /** The tables that cannot judge the day, sorted; `gaps` leaves them out, for nearly every case has one. */
+  readonly editions?: ReadonlyArray<string>
   /** How each issue begins, sorted. */
   readonly issues?: ReadonlyArray<string>
   readonly risk?: "low" | "medium" | "high"

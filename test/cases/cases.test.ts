@@ -64,7 +64,8 @@ const seenOf = (data: ClaimView | PriorAuthView): Expected => ({
   priorAuth:
     "coverage_decision" in data ? data.coverage_decision.prior_auth_required : data.prior_auth_required,
   policies: data.policy_sources.map((one) => one.policy_id).toSorted(),
-  gaps: data.known_gaps,
+  gaps: data.known_gaps.filter((gap) => !gap.endsWith("_edition")),
+  editions: data.known_gaps.filter((gap) => gap.endsWith("_edition")),
   ...("issues" in data ? { issues: data.issues } : {}),
   risk: data.denial_risk,
   confidence: data.confidence,

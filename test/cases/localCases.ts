@@ -122,7 +122,7 @@ export const localCases: ReadonlyArray<Case> = [
       procedure_codes: ["E0601"],
       diagnosis_codes: ["E11"],
       state: "TX",
-      date_of_service: "2026-01-15"
+      date_of_service: "2021-02-01"
     },
     expect: { status: "conditional", policies: ["L33718"], issues: ["code_not_billable: E11 "] },
     reasoning:
@@ -135,13 +135,13 @@ export const localCases: ReadonlyArray<Case> = [
       procedure_codes: ["E0130"],
       diagnosis_codes: ["s72.001", "S72.001A"],
       state: "TX",
-      date_of_service: "2026-01-15"
+      date_of_service: "2021-02-01"
     },
     expect: { status: "conditional", policies: ["L33791"], issues: ["code_not_billable: S72.001 "] },
     reasoning: "S72001 has flag 0, S72001A flag 1: one issue, about the first."
   },
   {
-    says: "a diagnosis that came after the table is named as not found",
+    says: "a diagnosis of 2026 cannot be judged by a table of fiscal year 2021",
     ask: "validateClaim",
     body: {
       procedure_codes: ["E0130"],
@@ -149,10 +149,15 @@ export const localCases: ReadonlyArray<Case> = [
       state: "TX",
       date_of_service: "2026-01-15"
     },
-    expect: { status: "conditional", policies: ["L33791"], issues: ["code_not_found: M54.50 "] },
+    expect: {
+      status: "conditional",
+      policies: ["L33791"],
+      issues: [],
+      editions: ["hcpcs_edition", "icd10cm_edition"]
+    },
     reasoning:
-      "The table is of January 2021, where M54.5 is billable; M54.50 replaced it in October 2021. The service " +
-      "says what its tables hold and decides nothing by it."
+      "The table is of January 2021, where M54.5 is billable; M54.50 replaced it in October 2021. A table that " +
+      "ends before the day says nothing of either."
   },
   {
     says: "tubing that HCPCS ended in 2015 is no valid code in 2016, and nobody covers it",
@@ -170,25 +175,25 @@ export const localCases: ReadonlyArray<Case> = [
     reasoning: "A termination date is the last day on which a code counts."
   },
   {
-    says: "a code is not valid before it was added",
+    says: "a table of 2016 does not judge a day of 2013",
     ask: "validateClaim",
     body: { procedure_codes: ["E0766"], state: "OH", date_of_service: "2013-12-31" },
-    expect: { status: "conditional", policies: ["L34823"], issues: ["code_not_yet_effective: E0766 "] },
+    expect: { status: "conditional", policies: ["L34823"], issues: [], editions: ["hcpcs_edition"] },
     reasoning:
-      "E0766 was added on 2014-01-01. L34823 lists it and has no dates here, so the list still answers."
+      "E0766 was added on 2014-01-01, which the table of 2016 need not know. L34823 lists it and has no dates here, so the list still answers."
   },
   {
     says: "a code that a present LCD lists and the table of 2016 does not know",
     ask: "validateClaim",
     body: { procedure_codes: ["E0734"], state: "OH", date_of_service: "2026-01-15" },
-    expect: { status: "conditional", policies: ["L39591"], issues: ["code_not_found: E0734 "] },
+    expect: { status: "conditional", policies: ["L39591"], issues: [], editions: ["hcpcs_edition"] },
     reasoning:
-      "L39591 lists E0734, which is younger than the HCPCS file at hand: an issue, and the policy decides."
+      "L39591 lists E0734, which is younger than the HCPCS file at hand: it exists, and the policy decides."
   },
   {
     says: "a code that nobody knows is unknown with an issue",
     ask: "validateClaim",
-    body: { procedure_codes: ["Q9999"], state: "OH", date_of_service: "2026-01-15" },
+    body: { procedure_codes: ["Q9999"], state: "OH", date_of_service: "2016-06-01" },
     expect: { status: "unknown", policies: [], issues: ["code_not_found: Q9999 "], priorAuth: null },
     reasoning: "Q9999 is in no table and on no list: 'unknown if nothing else applies'."
   }

@@ -117,11 +117,12 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
     expect((await get("/codes/lookup?code=A0100&code_system=ICD10CM")).data["code_system"]).toBe("ICD10CM")
   })
 
-  it("contract §2 a code that only a policy lists is found without a word of the AMA's", async () => {
+  it("contract §2 a code that only a policy lists is found, as the documents describe it", async () => {
     expect((await get("/codes/lookup?code=K0001")).data).toMatchObject({
       found: true,
       code_system: "HCPCS",
-      description: null
+      description: "STANDARD WHEELCHAIR",
+      edition: null
     })
   })
 
@@ -133,6 +134,58 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
     expect(
       (await get("/codes/lookup?code=E0601&include=policies&jurisdiction=DME%20JC")).data["policies"]
     ).toEqual([])
+  })
+
+  it("contract §2 include=rvu shows the whole service's row of the fee schedule, else null", async () => {
+    const { data } = await get("/codes/lookup?code=99213&include=rvu&as_of=2026-06-01")
+    expect(data).toMatchObject({
+      code_system: "CPT",
+      found: true,
+      description: null,
+      is_active: true,
+      edition: "2026"
+    })
+    expect(data["rvu"]).toEqual({
+      work_rvu: 1,
+      non_facility_pe_rvu: 2,
+      facility_pe_rvu: null,
+      mp_rvu: 0.1,
+      non_facility_total: 3.1,
+      facility_total: null,
+      status_code: "A",
+      global_days: "XXX",
+      conversion_factor: 33,
+      source: "Medicare physician fee schedule",
+      edition: "2026"
+    })
+    expect((await get("/codes/lookup?code=E0601&include=rvu&as_of=2026-06-01")).data["rvu"]).toBeNull()
+    const before = (await get("/codes/lookup?code=99213&include=rvu&as_of=2025-06-01")).data
+    expect(before).toMatchObject({ rvu: null, is_active: null })
+    expect((await get("/codes/lookup?code=99213")).data).not.toHaveProperty("rvu")
+  })
+
+  it("contract §2 a lookup names the table that answered; a code that only a policy names has none", async () => {
+    expect((await get("/codes/lookup?code=E0601&as_of=2026-06-01")).data["edition"]).toBe("2026")
+    const listed = { found: true, edition: null, is_active: null }
+    for (const text of ["E1166", "e11.66"]) {
+      const { data } = await get(`/codes/lookup?code=${text}`)
+      expect(data).toMatchObject({ ...listed, code: "E11.66", code_system: "ICD10CM" })
+      expect(data["description"]).toBe("A diagnosis of no table")
+    }
+  })
+
+  it("contract §2 the codes of a policy are displayed as the documents describe them, else the table", async () => {
+    const { data } = await get("/policies/L33831?include=codes")
+    const codes = data["codes"] as Record<
+      string,
+      ReadonlyArray<{ readonly code: string; readonly display: string }>
+    >
+    expect(Object.values(codes).flatMap((all) => all.map(({ code, display }) => [code, display]))).toEqual([
+      ["E0601", "Continuous positive airway pressure device"],
+      ["K0001", "STANDARD WHEELCHAIR"],
+      ["E11.65", "Type 2 diabetes with hyperglycemia"],
+      ["E11.66", "A diagnosis of no table"]
+    ])
   })
 
   it("contract §2 an absent code is 404 with suggestions, or with fuzzy=true a found: false", async () => {

@@ -4,6 +4,7 @@ import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { CodeGroupEntry, PolicyDocument, PolicyId } from "../../core/coverage/Policy.ts"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PriorAuthRule } from "../../core/coverage/PriorAuthRule.ts"
 import type { CriteriaQuery, PolicyQuery } from "../../core/port/Policies.ts"
@@ -139,6 +140,22 @@ export const payerOf = (given: Partial<Payer> & { readonly code: string }): Paye
   name: `Payer ${given.code}`,
   type: "commercial",
   linesOfBusiness: ["commercial"],
+  ...given
+})
+
+/** A row of the fee schedule for the whole of an office visit, unless told otherwise. */
+export const feeOf = (given: Partial<FeeScheduleRow>): FeeScheduleRow => ({
+  code: "99213",
+  modifier: "",
+  statusCode: "A",
+  workRvu: 1,
+  nonFacilityPeRvu: 2,
+  facilityPeRvu: null,
+  mpRvu: 0.1,
+  nonFacilityTotal: 3.1,
+  facilityTotal: null,
+  globalDays: "XXX",
+  conversionFactor: 33,
   ...given
 })
 
