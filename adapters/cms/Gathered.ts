@@ -34,8 +34,8 @@ export interface Gathered {
   /** One copy of every code: the largest table repeats 70,000 codes 431,120 times. */
   readonly codes: Map<string, string>
   /**
-   * What the newest row says of each code, by system and code: a description is kept once and not with each of
-   * the 431,120 entries.
+   * What the newest row says of each code, by system and code: a description is kept once and not with each
+   * of the 431,120 entries.
    */
   readonly descriptions: Map<string, Described>
   /** Listed codes that are none, such as CMS's XX000 for "not applicable". */

@@ -14,7 +14,7 @@ export interface FeeScheduleRow {
   readonly mpRvu: number | null
   readonly nonFacilityTotal: number | null
   readonly facilityTotal: number | null
-  /** `000`, `010`, `090`, or `XXX` where the idea does not apply. */
+  /** `000`, `010`, `090`, or three letters where the schedule sets none. */
   readonly globalDays: string | null
   /** Dollars for one unit. */
   readonly conversionFactor: number | null

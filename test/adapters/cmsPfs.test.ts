@@ -76,7 +76,8 @@ describe("the relative value file of the physician fee schedule (contract §4, i
     Effect.gen(function* () {
       const names = "HCPCS,MOD,DESCRIPTION,STATUS CODE,WORK RVU,NON-FAC PE RVU,FACILITY PE RVU,MP RVU,"
       const rest = "NON-FACILITY TOTAL,FACILITY TOTAL,GLOB DAYS,CONV FACTOR"
-      const text = `2026 Physician Fee Schedule,,,,,,,,,,,\n${names}${rest}\n99213,,x,A,1.3,1.2,.5,0.1,2.6,1.9,0,32.35\n`
+      const row = "99213,,x,A,1.3,1.2,.5,0.1,2.6,1.9,0,32.35"
+      const text = `2026 Physician Fee Schedule,,,,,,,,,,,\n${names}${rest}\n${row}\n`
       const { fees } = yield* Effect.flatMap(
         changed(() => text),
         contentsAt

@@ -180,7 +180,8 @@ export const localCases: ReadonlyArray<Case> = [
     body: { procedure_codes: ["E0766"], state: "OH", date_of_service: "2013-12-31" },
     expect: { status: "conditional", policies: ["L34823"], issues: [], editions: ["hcpcs_edition"] },
     reasoning:
-      "E0766 was added on 2014-01-01, which the table of 2016 need not know. L34823 lists it and has no dates here, so the list still answers."
+      "E0766 was added on 2014-01-01, which the table of 2016 need not know. L34823 lists it and " +
+      "has no dates here, so the list still answers."
   },
   {
     says: "a code that a present LCD lists and the table of 2016 does not know",

@@ -31,7 +31,7 @@ describe("coverage-domain §2.1 rule 1: editions of code tables", () => {
     )
   })
 
-  it("a file alone has its whole year, and each quarter's counts from its release when a newer follows", () => {
+  it("a file alone has its whole year; of several each counts from its release", () => {
     expect(spans(file("hcpcs", "2026-07-01"))).toEqual([["2026", "2026-01-01", "2026-12-31"]])
     expect(spans(file("hcpcs", "2026-07-01"), file("hcpcs", "2026-01-01"))).toEqual([
       ["2026", "2026-01-01", "2026-06-30"],

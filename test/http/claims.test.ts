@@ -83,7 +83,7 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     expect(await validate({ ...knee, payer: "nobody" })).toMatchObject({
       coverage_status: "unknown",
       prior_auth_required: null,
-      known_gaps: ["payer"],
+      known_gaps: ["icd10cm_edition", "payer"],
       mac: null
     })
     expect(await served.refusal("/claims/validate", { ...knee, clinic: "north" })).toBe("VALIDATION_ERROR")

@@ -154,7 +154,7 @@ export const feeOf = (given: Partial<FeeScheduleRow>): FeeScheduleRow => ({
   mpRvu: 0.1,
   nonFacilityTotal: 3.1,
   facilityTotal: null,
-  globalDays: "XXX",
+  globalDays: "YYY",
   conversionFactor: 33,
   ...given
 })

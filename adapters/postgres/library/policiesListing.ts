@@ -19,7 +19,8 @@ export const policiesListing = Effect.fnUntraced(function* (
   }
 ) {
   const rows = yield* sql<ListingRow & Said & { readonly asked: string }>`
-    select given.code as asked, k.disposition, k.source, k.code_system as "codeSystem", k.status, ${listingColumns(sql, new Set())}
+    select given.code as asked, k.disposition, k.source, k.code_system as "codeSystem", k.status,
+      ${listingColumns(sql, new Set())}
     from unnest(${query.codes.map(plainText)}::text[]) as given (code)
     cross join lateral (
       select distinct on (c.policy_id) c.policy_id, c.version, c.code_system, c.disposition, c.source, s.status

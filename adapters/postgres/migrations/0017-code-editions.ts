@@ -2,8 +2,8 @@ const byBytes = `text collate "C"`
 
 /**
  * The edition of each file of codes, the rows of fee schedules, and what documents call codes. A snapshot
- * that was completed before has no edition: the kernel takes the year of its day (core/coverage/CodeTable.ts).
- * Fees are kept under their snapshot and never change; descriptions are rewritten by each import of documents.
+ * that was completed before has no edition: the kernel takes the year of its day (core/coverage/CodeTable).
+ * Fees are kept under their snapshot and never change; descriptions are rewritten by imports of documents.
  */
 export const statements: ReadonlyArray<string> = [
   "alter table snapshot add column edition json",
