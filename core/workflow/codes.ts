@@ -156,29 +156,40 @@ const preferred = (text: string, records: ReadonlyArray<CodeRecord>): CodeRecord
 const recordView = (
   record: CodeRecord,
   { asOf, fee, tables }: Pick<Found, "asOf" | "tables"> & { readonly fee: CodeFee | undefined }
-): CodeView => ({
-  code: displayCode(record),
-  code_system: record.codeSystem,
-  found: true,
-  description: record.description,
-  short_description: record.shortDescription,
-  category: record.category,
-  betos_code: record.betosCode,
-  poa_exempt: record.poaExempt,
-  is_active: record.codeSystem === "CPT" ? isValued(fee) : isInForce(record, asOf),
-  effective_date: record.effectiveDate,
-  termination_date: record.terminationDate,
-  edition: tableOn(tables, { codeSystem: record.codeSystem, day: asOf })?.table.name ?? null
-})
+): CodeView => {
+  const answering = tableOn(tables, { codeSystem: record.codeSystem, day: asOf })
+  return {
+    code: displayCode(record),
+    code_system: record.codeSystem,
+    found: true,
+    description: record.description,
+    short_description: record.shortDescription,
+    category: record.category,
+    betos_code: record.betosCode,
+    poa_exempt: record.poaExempt,
+    is_active:
+      record.codeSystem === "CPT"
+        ? isValued(fee)
+        : isInForce(record, { asOf, judges: answering?.judges === true }),
+    effective_date: record.effectiveDate,
+    termination_date: record.terminationDate,
+    edition: answering?.table.name ?? null
+  }
+}
 
 /** The fee schedule of the day says whether a CPT code is in use (`D` is a deleted one); no other can. */
 const isValued = (fee: CodeFee | undefined): boolean | null =>
   fee === undefined || !fee.judges ? null : fee.statusCode !== "D"
 
-const isInForce = (record: CodeRecord, asOf: IsoDate): boolean =>
-  record.billable &&
-  (record.effectiveDate === null || record.effectiveDate <= asOf) &&
-  (record.terminationDate === null || asOf <= record.terminationDate)
+/** A code that ended stays ended; of any other nobody can say whether it is in use on a day of no table. */
+const isInForce = (
+  record: CodeRecord,
+  { asOf, judges }: { readonly asOf: IsoDate; readonly judges: boolean }
+): boolean | null => {
+  if (record.terminationDate !== null && record.terminationDate < asOf) return false
+  if (!judges) return null
+  return record.billable && (record.effectiveDate === null || record.effectiveDate <= asOf)
+}
 
 const rvuView = (fee: CodeFee): NonNullable<CodeView["rvu"]> => ({
   work_rvu: fee.workRvu,

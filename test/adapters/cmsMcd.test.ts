@@ -220,7 +220,7 @@ describe("an Article (coverage-domain §2)", () => {
       expect(said.get("ICD10CM M5416")).toBe("Radiculopathy, lumbar region")
       expect([...said.keys()].filter((key) => !/^(HCPCS [A-CE-Z]|ICD10CM )/.test(key))).toEqual([])
       const renamed = yield* edited("mcd", {
-        lcd_x_hcpc_code: (text) =>
+        article_x_hcpc_code: (text) =>
           text.replace(
             /(E0601,100,1,N,)2026-03-12(.*,)CONTINUOUS POSITIVE AIRWAY PRESSURE DEVICE,/,
             "$12027-01-01$2NEWER,"

@@ -72,8 +72,10 @@ describe("the relative value file of the physician fee schedule (contract §4, i
     })
   )
 
-  it.live("reads a header of one row as well", () =>
+  it.live("reads a header of one row as well, and one that is spread further", () =>
     Effect.gen(function* () {
+      const spread = (text: string) => text.replace(",CONV,", ",,").replace(",ENDO,,", ",ENDO,CONV,")
+      expect((yield* Effect.flatMap(changed(spread), contentsAt)).fees?.[0]?.conversionFactor).toBe(33)
       const names = "HCPCS,MOD,DESCRIPTION,STATUS CODE,WORK RVU,NON-FAC PE RVU,FACILITY PE RVU,MP RVU,"
       const rest = "NON-FACILITY TOTAL,FACILITY TOTAL,GLOB DAYS,CONV FACTOR"
       const row = "99213,,x,A,1.3,1.2,.5,0.1,2.6,1.9,0,32.35"

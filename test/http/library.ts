@@ -23,7 +23,8 @@ export const seedLibrary = Effect.gen(function* () {
   yield* snapshots.complete({ snapshot: mcd, at: imported })
   const hcpcs = snapshotOf({ snapshotId: "2".repeat(64), kind: "hcpcs", sourceAsOf: "2026-01-01" as IsoDate })
   yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: imported })
-  yield* snapshots.complete({ snapshot: hcpcs, at: imported })
+  const edition = { name: "2026", from: day("2026-01-01"), until: null }
+  yield* snapshots.complete({ snapshot: hcpcs, edition, at: imported })
   const pfs = snapshotOf({ snapshotId: "3".repeat(64), kind: "pfs", sourceAsOf: "2026-01-01" as IsoDate })
   const visit = recordOf({ code: "99213", codeSystem: "CPT" })
   yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit], at: imported })
