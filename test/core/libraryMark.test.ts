@@ -8,9 +8,9 @@ import { memoryLibrary } from "../kit/oracle.ts"
 
 describe("contract §1 meta.data_as_of", () => {
   for (const kind of snapshotKinds) {
-    const isDating = kind !== "ncci_ptp" && kind !== "mue"
+    const isDating = !["ncci_ptp", "mue", "pfs"].includes(kind)
     it.effect(
-      `is ${isDating ? "" : "not "}moved by a newer snapshot of ${kind}: NCCI tables come before their quarter`,
+      `is ${isDating ? "" : "not "}moved by a newer snapshot of ${kind}: NCCI tables and fees come before their quarter`,
       () =>
         Effect.gen(function* () {
           const { complete } = yield* Snapshots

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
+import type { CodeTableEdition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { CodeGroupEntry, PolicyDocument, PolicyId } from "../../core/coverage/Policy.ts"
@@ -142,6 +143,16 @@ export const payerOf = (given: Partial<Payer> & { readonly code: string }): Paye
   linesOfBusiness: ["commercial"],
   ...given
 })
+
+/** Tables that can judge every day. */
+export const everyDay: ReadonlyArray<CodeTableEdition> = (["HCPCS", "ICD10CM"] as const).map(
+  (codeSystem) => ({
+    codeSystem,
+    name: "every day",
+    from: day("1900-01-01"),
+    until: null
+  })
+)
 
 /** A row of the fee schedule for the whole of an office visit, unless told otherwise. */
 export const feeOf = (given: Partial<FeeScheduleRow>): FeeScheduleRow => ({

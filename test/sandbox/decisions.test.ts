@@ -10,7 +10,7 @@ import type { CoverageQuery, CoverageStatus } from "../../core/coverage/Coverage
 import { Codes } from "../../core/port/Codes.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import { Policies } from "../../core/port/Policies.ts"
-import { day } from "../kit/library.ts"
+import { day, everyDay } from "../kit/library.ts"
 
 const query: CoverageQuery = {
   procedureCodes: [],
@@ -108,7 +108,7 @@ const statusOf = ({ given, payer }: Case) =>
       codeSystem: null,
       asOf
     })
-    return decide({ ...emptyFacts, policies, codes: records }, asked).status
+    return decide({ ...emptyFacts, codeTables: everyDay, policies, codes: records }, asked).status
   })
 
 describe("the sandbox's library shows every way in which coverage is decided (coverage-domain §2.1)", () => {
