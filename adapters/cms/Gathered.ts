@@ -1,3 +1,4 @@
+import type { CodeDescription } from "../../core/coverage/Code.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { Contractor, Territory } from "./contractors.ts"
 import type { LocalRecords } from "./LocalRecord.ts"
@@ -14,6 +15,11 @@ export interface NcdRow {
   readonly sha256: string
 }
 
+/** A code's description, and the time at which its row was updated. */
+export interface Described extends CodeDescription {
+  readonly updated: string
+}
+
 /** What reading the tables fills; documents are made of it afterwards, one at a time. */
 export interface Gathered {
   readonly local: Readonly<Record<LocalKind, LocalRecords>>
@@ -27,6 +33,11 @@ export interface Gathered {
   readonly states: Map<string, string>
   /** One copy of every code: the largest table repeats 70,000 codes 431,120 times. */
   readonly codes: Map<string, string>
+  /**
+   * What the newest row says of each code, by system and code: a description is kept once and not with each
+   * of the 431,120 entries.
+   */
+  readonly descriptions: Map<string, Described>
   /** Listed codes that are none, such as CMS's XX000 for "not applicable". */
   placeholders: number
 }
@@ -40,5 +51,6 @@ export const nothingGathered = (): Gathered => ({
   regions: new Map(),
   states: new Map(),
   codes: new Map(),
+  descriptions: new Map(),
   placeholders: 0
 })

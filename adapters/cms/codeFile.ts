@@ -3,7 +3,9 @@ import { readFile, stat } from "node:fs/promises"
 import { basename } from "node:path"
 import { gunzipSync } from "node:zlib"
 import * as Effect from "effect/Effect"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
+import type { CodeSource } from "../../core/workflow/CodeSource.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 
 /** A file of codes in memory: the largest real one has 15 MB. */
@@ -40,9 +42,26 @@ export const codeFile = (path: string): Effect.Effect<CodeFile, CmsFileMalformed
     catch: (cause) => malformedFrom(cause, basename(path))
   })
 
-/** One unpacked file is one snapshot, packed or not; its name may differ, its bytes may not. */
-export const codeSnapshotId = (kind: string, file: CodeFile): string =>
-  createHash("sha256").update(`${kind} ${file.sha256}\n`).digest("hex")
+/** Opens a file of codes; the operator may say its edition, which else its name or its rows say. */
+export type CodeReader = (
+  path: string,
+  edition?: Edition
+) => Effect.Effect<CodeSource<CmsFileMalformed>, CmsFileMalformed>
+
+/** What is known of a file before it is read. */
+export interface Stated {
+  readonly snapshotId: string
+  readonly edition: Edition | undefined
+}
+
+/**
+ * One unpacked file is one snapshot, packed or not; its name may differ, its bytes may not. The same bytes of
+ * another stated edition are another snapshot.
+ */
+export const codeSnapshotId = (kind: string, file: CodeFile, edition?: Edition): string => {
+  const stated = edition === undefined ? "" : ` ${edition.from}..${edition.until ?? ""}`
+  return createHash("sha256").update(`${kind} ${file.sha256}${stated}\n`).digest("hex")
+}
 
 /** A fault of one line, counted from 1. */
 export const faultAt = (

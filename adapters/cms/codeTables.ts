@@ -1,8 +1,13 @@
-import { canonicalCode, codeSystemsLike, procedureSystem } from "../../core/coverage/codeText.ts"
+import {
+  canonicalCode,
+  codeSystemsLike,
+  isDescriptorLicensed,
+  procedureSystem
+} from "../../core/coverage/codeText.ts"
 import type { CodeGroupKind, CodeSystemOfPolicy } from "../../core/coverage/Policy.ts"
-import { isNumber } from "./cell.ts"
+import { isNumber, line } from "./cell.ts"
 import { documentTable } from "./documentTable.ts"
-import type { Gathered, LocalKind } from "./Gathered.ts"
+import type { Described, Gathered, LocalKind } from "./Gathered.ts"
 import type { CodeRow } from "./LocalRecord.ts"
 import { groupFor } from "./LocalRecord.ts"
 import type { TableReader } from "./readTable.ts"
@@ -25,19 +30,19 @@ interface CodeTable {
   /** Null: the table knows no groups, and all its codes are group 1. */
   readonly group: string | null
   readonly asterisk?: string
+  /** The long description; it is kept of HCPCS level II and ICD-10-CM alone. */
+  readonly description?: string
 }
 
 const procedures: CodeTable = {
   name: "hcpc_code",
   kind: "procedure",
   code: "hcpc_code_id",
-  group: "hcpc_code_group"
+  group: "hcpc_code_group",
+  description: "long_description"
 }
 
-/**
- * One row per table that lists codes; descriptions of codes are not among the columns: CPT's belong to the
- * AMA.
- */
+/** One row per table that lists codes. */
 const lists: Readonly<Record<LocalKind, ReadonlyArray<CodeTable>>> = {
   lcd: [procedures],
   article: [
@@ -47,13 +52,15 @@ const lists: Readonly<Record<LocalKind, ReadonlyArray<CodeTable>>> = {
       kind: "dx_covered",
       code: "icd10_code_id",
       group: "icd10_covered_group",
-      asterisk: "asterisk"
+      asterisk: "asterisk",
+      description: "description"
     },
     {
       name: "icd10_noncovered",
       kind: "dx_noncovered",
       code: "icd10_code_id",
-      group: "icd10_noncovered_group"
+      group: "icd10_noncovered_group",
+      description: "description"
     },
     { name: "hcpc_modifier", kind: "modifier", code: "hcpc_modifier_code_id", group: "hcpc_modifier_group" },
     { name: "icd10_pcs_code", kind: "pcs", code: "icd10_pcs_code_id", group: "icd10_pcs_code_group" },
@@ -89,11 +96,13 @@ const groups: Readonly<Record<LocalKind, ReadonlyArray<GroupTable>>> = {
 }
 
 const codeTable = (gathered: Gathered, kind: LocalKind, table: CodeTable): TableReader => {
+  const described = table.description === undefined ? [] : [table.description]
   const optional = [table.group, table.asterisk ?? null].filter((name) => name !== null)
   return documentTable(gathered, {
     kind,
-    columns: [table.code, "last_updated", ...optional],
-    keep: (record, [, , code = "", , group = "1", asterisk = ""]) => {
+    columns: [table.code, "last_updated", ...described, ...optional],
+    keep: (record, [, , code = "", updated = "", ...rest]) => {
+      const [group = "1", asterisk = ""] = rest.slice(described.length)
       if (!isNumber(group)) return `${table.group} must be a number`
       if (code.trim() === "") return `${table.code} is empty`
       const written = canonicalCode(code)
@@ -104,12 +113,29 @@ const codeTable = (gathered: Gathered, kind: LocalKind, table: CodeTable): Table
         gathered.placeholders += 1
         return undefined
       }
+      if (described.length > 0)
+        describe(gathered, { code: canonical, codeSystem, description: rest[0] ?? "", updated })
       const { codes } = groupFor(record, { kind: table.kind, group: Number(group) })
       const marked = /^(Y|\*|1|T|true)$/i.test(asterisk.trim()) || codes.get(canonical)?.asterisk === true
       codes.set(canonical, marked ? { codeSystem, asterisk: true } : plain[codeSystem])
       return undefined
     }
   })
+}
+
+/** The newest row's description of the code counts, whichever document it is of; of one time the first. */
+const describe = (
+  gathered: Gathered,
+  said: Omit<Described, "codeSystem"> & { codeSystem: CodeSystemOfPolicy }
+) => {
+  const { code, codeSystem } = said
+  if (codeSystem !== "ICD10CM" && (codeSystem !== "HCPCS" || isDescriptorLicensed(code))) return
+  const key = `${codeSystem} ${code}`
+  const kept = gathered.descriptions.get(key)
+  if (kept !== undefined && kept.updated >= said.updated) return
+  const description = line(said.description)
+  if (description !== "")
+    gathered.descriptions.set(key, { code, codeSystem, description, updated: said.updated })
 }
 
 /** Nearly every entry carries no asterisk: they share one value per system. */

@@ -31,6 +31,7 @@ export const contentsOf = (reading: Reading): PolicyContents => {
       ...localPolicies(reading, "lcd", contractors, links),
       ...localPolicies(reading, "article", contractors, links)
     ],
+    descriptions: [...gathered.descriptions.values()].map(({ updated: _, ...described }) => described),
     jurisdictions: contractors.byKey.size === 0 ? [] : jurisdictionsFrom(contractors, sourceAsOf),
     gaps: [...reading.gaps, ...gapsOf(reading)]
   }

@@ -1,31 +1,36 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
+import { yearEdition } from "../../core/coverage/CodeTable.ts"
 import { hcpcsCategory, isDescriptorLicensed, procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
-import type { CodeContents, CodeSource } from "../../core/workflow/CodeSource.ts"
+import type { CodeContents } from "../../core/workflow/CodeSource.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
-import type { CodeFile } from "./codeFile.ts"
+import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
 
 /**
  * The HCPCS level II contractor file, fixed width (coverage-domain §1.3). Modifiers are checked and left out:
  * the code systems of the wire know none (contract §2), and policies carry their own. CPT and CDT codes,
- * should a file hold any, come without a word of their descriptions.
+ * should a file hold any, come without a word of their descriptions. The file is of the calendar year in its
+ * name, else of the newest day in its rows.
  */
-export const readHcpcs = (path: string): Effect.Effect<CodeSource<CmsFileMalformed>, CmsFileMalformed> =>
+export const readHcpcs: CodeReader = (path, edition) =>
   Effect.map(codeFile(path), (file) => {
-    const snapshotId = codeSnapshotId("hcpcs", file)
+    const snapshotId = codeSnapshotId("hcpcs", file, edition)
     return {
       snapshotId,
       kind: "hcpcs",
-      read: Effect.suspend(() => Effect.fromResult(hcpcsContents(snapshotId, file)))
+      read: Effect.suspend(() => Effect.fromResult(hcpcsContents(file, { snapshotId, edition })))
     }
   })
 
-const hcpcsContents = (snapshotId: string, file: CodeFile): Result.Result<CodeContents, CmsFileMalformed> => {
+const hcpcsContents = (
+  file: CodeFile,
+  { edition, snapshotId }: Stated
+): Result.Result<CodeContents, CmsFileMalformed> => {
   const records: Array<Gathered> = []
   const seen = new Set<string>()
   for (const [index, line] of file.lines.entries()) {
@@ -40,8 +45,10 @@ const hcpcsContents = (snapshotId: string, file: CodeFile): Result.Result<CodeCo
   if (sourceAsOf === undefined) return Result.fail(faultAt(file, { index: 0, reason: "no line is a code" }))
   const codes = records.filter((record) => !record.isModifier).map(codeRecord)
   const modifiers = records.length - codes.length
+  const year = /(?:^|\D)(20\d{2})(?:\D|$)/.exec(file.name)?.[1] ?? sourceAsOf.slice(0, 4)
   return Result.succeed({
     snapshot: { snapshotId, kind: "hcpcs", sourceAsOf },
+    edition: edition ?? yearEdition("hcpcs", `${year}-01-01` as IsoDate),
     codeSystem: "HCPCS",
     codes,
     gaps: modifiers === 0 ? [] : [`Modifiers left out, for they are no codes of a lookup: ${modifiers}.`]

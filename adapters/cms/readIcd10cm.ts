@@ -1,24 +1,25 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
+import { yearEdition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
-import type { CodeContents, CodeSource } from "../../core/workflow/CodeSource.ts"
+import type { CodeContents } from "../../core/workflow/CodeSource.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
-import type { CodeFile } from "./codeFile.ts"
+import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
 
 /**
  * The ICD-10-CM order file, plain or gzipped: headers and billable codes in tabular order (coverage-domain
  * §1.3).
  */
-export const readIcd10cm = (path: string): Effect.Effect<CodeSource<CmsFileMalformed>, CmsFileMalformed> =>
+export const readIcd10cm: CodeReader = (path, edition) =>
   Effect.map(codeFile(path), (file) => {
-    const snapshotId = codeSnapshotId("icd10cm", file)
+    const snapshotId = codeSnapshotId("icd10cm", file, edition)
     return {
       snapshotId,
       kind: "icd10cm",
-      read: Effect.suspend(() => Effect.fromResult(icd10cmContents(snapshotId, file)))
+      read: Effect.suspend(() => Effect.fromResult(icd10cmContents(file, { snapshotId, edition })))
     }
   })
 
@@ -34,12 +35,17 @@ export const editionOf = (file: Pick<CodeFile, "name" | "modifiedOn">): IsoDate 
   return year === undefined ? file.modifiedOn : (`${Number(year) - 1}-10-01` as IsoDate)
 }
 
+const isUnnamed = (file: CodeFile): boolean => !/20\d{2}/.test(file.name)
+
+const guessed = (year: string): string =>
+  `The file's name does not say its year. The day it was last written counts (${year}); --edition says another.`
+
 /** CMS publishes an edition for each fiscal year and updates it in January and April. */
 const months: Readonly<Record<string, string>> = { jan: "01", apr: "04", oct: "10" }
 
 const icd10cmContents = (
-  snapshotId: string,
-  file: CodeFile
+  file: CodeFile,
+  { edition, snapshotId }: Stated
 ): Result.Result<CodeContents, CmsFileMalformed> => {
   const codes: Array<CodeRecord> = []
   const seen = new Set<string>()
@@ -56,11 +62,14 @@ const icd10cmContents = (
     codes.push(codeRecord(line, { code, description, category }))
   }
   if (codes.length === 0) return Result.fail(faultAt(file, { index: 0, reason: "no line of it is a code" }))
+  const sourceAsOf = editionOf(file)
+  const year = yearEdition("icd10cm", sourceAsOf)
   return Result.succeed({
-    snapshot: { snapshotId, kind: "icd10cm", sourceAsOf: editionOf(file) },
+    snapshot: { snapshotId, kind: "icd10cm", sourceAsOf },
+    edition: edition ?? year,
     codeSystem: "ICD10CM",
     codes,
-    gaps: []
+    gaps: edition === undefined && isUnnamed(file) ? [guessed(year.name)] : []
   })
 }
 

@@ -38,7 +38,7 @@ interface Source {
 }
 
 /** A record of the file and the line on which it begins; titles may hold line breaks. */
-interface Row {
+export interface Row {
   readonly cells: ReadonlyArray<string>
   readonly line: number
 }
@@ -76,7 +76,8 @@ const noDay = "neither its name nor its titles say from which day it counts, as 
 const faultAt = (file: CodeFile, line: number | null, reason: string): CmsFileMalformed =>
   new CmsFileMalformed({ file: file.name, line, reason })
 
-const rowsOf = (file: CodeFile): ReadonlyArray<Row> => {
+/** The records of a file of titles, a header and rows, between commas or tabs; empty ones are left out. */
+export const rowsOf = (file: CodeFile): ReadonlyArray<Row> => {
   const text = file.lines.join("\n")
   const rows: Array<Row> = []
   let last = 0

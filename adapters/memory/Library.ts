@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
-import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { NcdCode, NcdCodeOrigin } from "../../core/coverage/NcdCode.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
@@ -44,6 +46,12 @@ export class Library extends Context.Service<
     >
     /** Rows by the kernel's key of them, those of each origin by themselves. */
     readonly ncdCodes: Readonly<Record<NcdCodeOrigin, Map<string, NcdCode>>>
+    /** The rows of fee schedules, by snapshot and then by code and modifier. */
+    readonly fees: Map<string, Map<string, FeeScheduleRow>>
+    /** What documents call codes, by system and code. */
+    readonly descriptions: Map<string, CodeDescription>
+    /** The editions that were said of complete snapshots. */
+    readonly editions: Map<string, Edition>
     /** Complete snapshots in the order in which they were completed. */
     readonly snapshots: Map<string, Snapshot>
     /** Grows with every write. */
@@ -62,6 +70,9 @@ export const layer = Layer.sync(Library, () => ({
   units: new Map(),
   priorAuthLists: new Map(),
   ncdCodes: { shipped: new Map(), imported: new Map() },
+  fees: new Map(),
+  descriptions: new Map(),
+  editions: new Map(),
   snapshots: new Map(),
   generation: { count: 0 }
 }))

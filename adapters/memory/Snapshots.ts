@@ -5,6 +5,7 @@ import { editionText, endedBefore } from "../../core/coverage/edition.ts"
 import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import { pairKey, unitKey } from "../../core/coverage/editsAmong.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { canonicalDocument, revise } from "../../core/coverage/revise.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
@@ -59,11 +60,27 @@ export const layer = Layer.effect(
           const ofUnits = keep(library, { kept: library.units, given: units, key: unitKey })
           return { written: ofPairs.written + ofUnits.written }
         }),
-      complete: ({ snapshot }) =>
+      saveFees: ({ fees, snapshot }) =>
+        Effect.sync(() => {
+          const kept = library.fees.get(snapshot.snapshotId) ?? new Map<string, FeeScheduleRow>()
+          library.fees.set(snapshot.snapshotId, kept)
+          const added = fees.filter(({ code, modifier }) => !kept.has(`${code} ${modifier}`))
+          return keep(library, { kept, given: added, key: ({ code, modifier }) => [`${code} ${modifier}`] })
+        }),
+      saveDescriptions: ({ descriptions }) =>
+        Effect.sync(() =>
+          keep(library, {
+            kept: library.descriptions,
+            given: descriptions,
+            key: ({ code, codeSystem }) => [`${codeSystem} ${code}`]
+          })
+        ),
+      complete: ({ edition = null, snapshot }) =>
         Effect.sync(() => {
           library.generation.count += 1
-          if (!library.snapshots.has(snapshot.snapshotId))
-            library.snapshots.set(snapshot.snapshotId, snapshot)
+          if (library.snapshots.has(snapshot.snapshotId)) return
+          library.snapshots.set(snapshot.snapshotId, snapshot)
+          if (edition !== null) library.editions.set(snapshot.snapshotId, edition)
         }),
       current: Effect.sync(() => [...newestOfEachKind([...library.snapshots.values()])]),
       completed: Effect.sync(() => [...library.snapshots.values()].toSorted(byKindAndId)),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { canonicalDocument } from "../../core/coverage/revise.ts"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
@@ -11,7 +12,7 @@ import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
 import { remembered } from "./library/remembered.ts"
-import { retireCodes, saveCodes } from "./library/saveCodes.ts"
+import { retireCodes, saveCodes, saveDescriptions, saveFees } from "./library/saveCodes.ts"
 import { saveEdits } from "./library/saveEdits.ts"
 import { plainText } from "./library/plainText.ts"
 import { saveHistory, savePolicy } from "./library/savePolicy.ts"
@@ -48,7 +49,10 @@ export const layer = Layer.effect(
       savePayers: ({ payers }) => written(savePayers(sql, payers)),
       saveEdits: ({ pairs, snapshot, units }) =>
         written(saveEdits(sql, { snapshotId: snapshot.snapshotId, pairs, units })),
-      complete: ({ at, snapshot }) => Effect.asVoid(written(complete(sql, snapshot, at))),
+      saveFees: ({ fees, snapshot }) => written(saveFees(sql, snapshot.snapshotId, fees)),
+      saveDescriptions: ({ descriptions }) => written(saveDescriptions(sql, descriptions)),
+      complete: ({ at, edition = null, snapshot }) =>
+        Effect.asVoid(written(complete(sql, { ...snapshot, edition }, at))),
       current: away(current.value),
       completed: away(everySnapshot(sql)),
       generation: away(generation.value)
@@ -60,12 +64,17 @@ export const layer = Layer.effect(
  * Also has PostgreSQL count anew what the import wrote: until it does so by itself, a minute later, it plans
  * every search for a library that is empty.
  */
-const complete = (sql: SqlClient, { kind, snapshotId, sourceAsOf }: Snapshot, at: IsoTime) =>
+const complete = (
+  sql: SqlClient,
+  { edition, kind, snapshotId, sourceAsOf }: Snapshot & { readonly edition: Edition | null },
+  at: IsoTime
+) =>
   Effect.andThen(
-    sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
-      values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}) on conflict do nothing`,
+    sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at, edition)
+      values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}, ${edition && JSON.stringify(edition)}::json)
+      on conflict do nothing`,
     sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition, code,
-      ptp_edit, mue_edit`
+      ptp_edit, mue_edit, fee_schedule, code_description`
   )
 
 const everySnapshot = (sql: SqlClient) =>

@@ -15,6 +15,7 @@ import * as notices from "./migrations/0013-notices.ts"
 import * as usageByRequest from "./migrations/0014-usage-by-request.ts"
 import * as priorAuthLists from "./migrations/0015-prior-auth-lists.ts"
 import * as ncdCodes from "./migrations/0016-ncd-codes.ts"
+import * as codeEditions from "./migrations/0017-code-editions.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -33,5 +34,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 13, name: "0013-notices", statements: notices.statements },
   { id: 14, name: "0014-usage-by-request", statements: usageByRequest.statements },
   { id: 15, name: "0015-prior-auth-lists", statements: priorAuthLists.statements },
-  { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements }
+  { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements },
+  { id: 17, name: "0017-code-editions", statements: codeEditions.statements }
 ]

@@ -8,9 +8,9 @@ import { packNames } from "../../core/organization/pack.ts"
 import { answering, Json } from "./Answer.ts"
 import { overStores } from "./composing.ts"
 import * as database from "./database.ts"
-import { amountField, concurrentField, emailField, optionalField, textField } from "./fields.ts"
-import { importEditsFrom, importFrom, sources } from "./importing.ts"
-import type { EditSourceName, SourceName } from "./importing.ts"
+import { amountField, concurrentField, editionField, emailField, optionalField, textField } from "./fields.ts"
+import { importCodesFrom, importEditsFrom, importFrom, sources } from "./importing.ts"
+import type { CodeSourceName, EditSourceName, SourceName } from "./importing.ts"
 import { keys } from "./keyCommands.ts"
 import { releases } from "./releaseCommands.ts"
 import * as organizations from "./organizations.ts"
@@ -25,12 +25,30 @@ const migrate = Command.make("migrate", {}, () => answering(database.migrate)).p
   Command.withDescription("Bring the database's schema up to date")
 )
 
-const pathArgument = (source: SourceName | EditSourceName) =>
+const pathArgument = (source: keyof typeof sources) =>
   Argument.String(sources[source].argument).pipe(Argument.withDescription("Where it lies on this machine"))
 
 const importOne = (source: SourceName) =>
   Command.make(source, { path: pathArgument(source) }, ({ path }) =>
     answering(importFrom(source, path))
+  ).pipe(
+    Command.withDescription(sources[source].describes),
+    Command.withExamples([{ command: sources[source].example }])
+  )
+
+const editionFlag = Flag.String("edition").pipe(
+  Flag.withDescription("The days that the file speaks of, FROM..TO; the year that it says unless said"),
+  Flag.optional
+)
+
+const importCodes = (source: CodeSourceName) =>
+  Command.make(source, { path: pathArgument(source), edition: editionFlag }, ({ edition, path }) =>
+    answering(
+      Effect.gen(function* () {
+        const stated = yield* optionalField(edition, editionField)
+        return yield* importCodesFrom(source, { path, edition: stated ?? undefined })
+      })
+    )
   ).pipe(
     Command.withDescription(sources[source].describes),
     Command.withExamples([{ command: sources[source].example }])
@@ -53,8 +71,9 @@ const imports = Command.make("import").pipe(
   Command.withDescription("Import published sources; the same bytes are imported once"),
   Command.withSubcommands([
     importOne("mcd"),
-    importOne("hcpcs"),
-    importOne("icd10cm"),
+    importCodes("hcpcs"),
+    importCodes("icd10cm"),
+    importCodes("pfs"),
     importOne("policies"),
     importOne("prior-auth"),
     importOne("ncd-codes"),

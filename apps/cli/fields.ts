@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { parseNetwork } from "../../core/key/network.ts"
@@ -67,6 +68,14 @@ export const dayField = (what: string, text: string): Field<IsoDate> =>
   isIsoDate(text)
     ? Effect.succeed(text)
     : refuse("VALIDATION_INVALID_FORMAT", `${what} must be a day such as 2026-01-31.`)
+
+/** The days of an edition, both included: `2026-01-01..2026-12-31`. */
+export const editionField = (text: string): Field<Edition> => {
+  const [from = "", until = "", ...others] = text.split("..")
+  return isIsoDate(from) && isIsoDate(until) && from <= until && others.length === 0
+    ? Effect.succeed({ name: text, from, until })
+    : refuse("VALIDATION_INVALID_FORMAT", "--edition must be two days such as 2026-01-01..2026-12-31.")
+}
 
 export const cidrsField = (text: string): Field<ReadonlyArray<string>> => {
   const parts = partsOf(text)

@@ -1,6 +1,7 @@
 import { basename } from "node:path"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import type { CodeTableKind, Edition } from "../../core/coverage/CodeTable.ts"
 import type { EditTable } from "../../core/coverage/editTables.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
 import type { Answer } from "./Answer.ts"
@@ -29,6 +30,11 @@ export const sources = {
     argument: "file or .gz",
     describes: "Import an edition of ICD-10-CM: the order file, plain or gzipped",
     example: "import icd10cm ./icd10cm-order-2026.txt.gz"
+  },
+  pfs: {
+    argument: "csv",
+    describes: "Import a Medicare physician fee schedule: the relative value file",
+    example: "import pfs ./PPRRVU26_JAN.csv"
   },
   policies: {
     argument: "ndjson",
@@ -59,13 +65,25 @@ export const sources = {
 
 /** The sources whose rows speak of one kind of service, which a file's name may say. */
 export type EditSourceName = "ncci" | "mue"
-export type SourceName = Exclude<keyof typeof sources, EditSourceName>
+/** The sources that are tables of codes, each of an edition. */
+export type CodeSourceName = CodeTableKind
+export type SourceName = Exclude<keyof typeof sources, EditSourceName | CodeSourceName>
 
 /** `import mcd` and its like. The source is looked at before the stores are opened. */
 export const importFrom = (source: SourceName, path: string) =>
   Effect.gen(function* () {
     const show = (yield* Json) ? silent : telling
     return answerFor(yield* importers[source](path, show), nouns[source])
+  })
+
+/** `import hcpcs` and its like; the edition is the operator's word, else the year that the file says. */
+export const importCodesFrom = (
+  source: CodeSourceName,
+  wish: { readonly path: string; readonly edition: Edition | undefined }
+) =>
+  Effect.gen(function* () {
+    const show = (yield* Json) ? silent : telling
+    return answerFor(yield* importCodes(source, wish, show), "codes")
   })
 
 /** `import ncci` and `import mue`; the service is the operator's word, else what the file's name says. */
@@ -125,12 +143,16 @@ const importPriorAuth = (path: string, show: Show) =>
     return yield* show(() => overLibrary(workflow.importPriorAuth(list)))
   })
 
-const importCodes = (source: "hcpcs" | "icd10cm", path: string, show: Show) =>
+const importCodes = (
+  source: CodeSourceName,
+  { edition, path }: { readonly path: string; readonly edition: Edition | undefined },
+  show: Show
+) =>
   Effect.gen(function* () {
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importCodes.ts"))
     const read = yield* Effect.promise(readers[source])
     return yield* show((onProgress) =>
-      Effect.flatMap(read(path), (codes) => overLibrary(workflow.importCodes(codes, onProgress)))
+      Effect.flatMap(read(path, edition), (codes) => overLibrary(workflow.importCodes(codes, onProgress)))
     )
   })
 
@@ -162,14 +184,13 @@ const importers = {
   mcd: importMcd,
   policies: importPayers,
   "prior-auth": importPriorAuth,
-  hcpcs: (path: string, show: Show) => importCodes("hcpcs", path, show),
-  icd10cm: (path: string, show: Show) => importCodes("icd10cm", path, show),
   "ncd-codes": importNcdCodes
 }
 
 const readers = {
   hcpcs: async () => (await import("../../adapters/cms/readHcpcs.ts")).readHcpcs,
   icd10cm: async () => (await import("../../adapters/cms/readIcd10cm.ts")).readIcd10cm,
+  pfs: async () => (await import("../../adapters/cms/readPfs.ts")).readPfs,
   ncci: async () => (await import("../../adapters/cms/readNcci.ts")).readNcci,
   mue: async () => (await import("../../adapters/cms/readMue.ts")).readMue
 }
@@ -178,8 +199,6 @@ const readers = {
 const nouns: Readonly<Record<SourceName, Noun>> = {
   mcd: "policies",
   policies: "policies",
-  hcpcs: "codes",
-  icd10cm: "codes",
   "prior-auth": "codes",
   "ncd-codes": "rows"
 }

@@ -9,8 +9,12 @@ import { readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 import { readMue } from "../../adapters/cms/readMue.ts"
 import { readNcci } from "../../adapters/cms/readNcci.ts"
+import { readPfs } from "../../adapters/cms/readPfs.ts"
+import type { CodeReader } from "../../adapters/cms/codeFile.ts"
 import * as Reviews from "../../adapters/memory/Reviews.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
+import type { IsoDate } from "../../core/coverage/date.ts"
 import type { EditTable } from "../../core/coverage/editTables.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { importEdits } from "../../core/workflow/importEdits.ts"
@@ -47,16 +51,20 @@ const quietly = () => Effect.void
 const download = (name: string) =>
   Effect.scoped(Effect.flatMap(readMcd(at(name)), (source) => importPolicies(source, quietly)))
 
-const codes = (read: typeof readHcpcs, name: string) =>
-  Effect.flatMap(read(at("codes", name)), (source) => importCodes(source, quietly))
+const codes = (read: CodeReader, file: string, edition?: Edition) =>
+  Effect.flatMap(read(at(file), edition), (source) => importCodes(source, quietly))
+
+/** A sandbox is of every day: the editions that are in force in it never end. */
+const lasting = (name: string, from: string): Edition => ({ name, from: from as IsoDate, until: null })
 
 const edits = (read: typeof readNcci, service: EditTable, ...path: ReadonlyArray<string>) =>
   Effect.flatMap(read(at(...path), service), (source) => importEdits(source, quietly))
 
 const laidDown = [
-  codes(readHcpcs, "hcpcs.txt"),
-  codes(readIcd10cm, "icd10cm-order-Jan-2021.txt"),
-  codes(readIcd10cm, "icd10cm-order-Oct-2025.txt"),
+  codes(readHcpcs, "codes/hcpcs.txt", lasting("2026", "2017-01-01")),
+  codes(readIcd10cm, "codes/icd10cm-order-Jan-2021.txt"),
+  codes(readIcd10cm, "codes/icd10cm-order-Oct-2025.txt", lasting("FY2026", "2025-10-01")),
+  codes(readPfs, "pfs/PPRRVU2026_Jan.csv", lasting("2026", "2026-01-01")),
   edits(readNcci, "practitioner", "ncci", "ccipra-v321r0-f1.txt"),
   edits(readNcci, "outpatient_hospital", "ncci", "ccioph-v321r0-f1.txt"),
   edits(readMue, "practitioner", "mue", "MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"),

@@ -24,6 +24,13 @@ export interface CodeRecord {
   readonly terminationDate: IsoDate | null
 }
 
+/** What a document calls a code that it lists; never a CPT or CDT code. */
+export interface CodeDescription {
+  readonly code: string
+  readonly codeSystem: CodeSystem
+  readonly description: string
+}
+
 /** A code offered in place of one that was not found; score 0..1. */
 export interface CodeSuggestion {
   readonly code: string

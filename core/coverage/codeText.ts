@@ -1,4 +1,4 @@
-import type { CodeSystem } from "./Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "./Code.ts"
 
 /**
  * A code as it is kept: trimmed, upper case, an ICD-10 code without its dot (contract §2, GET /codes/lookup
@@ -30,6 +30,25 @@ export const procedureSystem = (code: string): "CPT" | "HCPCS" | undefined =>
 
 /** The AMA owns the words of CPT and the ADA those of CDT (the D codes): neither is ever kept or shown. */
 export const isDescriptorLicensed = (code: string): boolean => cpt.test(code) || /^D\d{4}$/.test(code)
+
+/**
+ * What each code is called, under `system code`: by the documents, else by the table's record. The owners of
+ * CPT and CDT license their words, so that those codes have none.
+ */
+export const descriptionsFrom = (input: {
+  readonly documents: ReadonlyArray<CodeDescription>
+  readonly records: ReadonlyArray<CodeRecord>
+}): ReadonlyMap<string, string> =>
+  new Map(
+    [...input.records, ...input.documents].flatMap(({ code, codeSystem, description }) =>
+      description === null || isLicensed({ code, codeSystem })
+        ? []
+        : [[`${codeSystem} ${code}`, description] as const]
+    )
+  )
+
+const isLicensed = ({ code, codeSystem }: Pick<CodeDescription, "code" | "codeSystem">): boolean =>
+  codeSystem === "CPT" || (codeSystem === "HCPCS" && isDescriptorLicensed(code))
 
 /** The section of HCPCS level II that a code belongs to, by its letter; null for any other code. */
 export const hcpcsCategory = (code: string): string | null =>

@@ -1,28 +1,19 @@
 import type { CodeRecord, CodeSuggestion } from "./Code.ts"
-import { canonicalCode } from "./codeText.ts"
+import { canonicalCode, codeSystemsLike } from "./codeText.ts"
 
-/** What a text may mean by a code, ready to be asked of an index: every code alike is in one of the four. */
+/** What a text may mean, ready to be asked of an index: as a code or as words, never both. */
 export interface Likeness {
-  /** Codes that begin with this are alike; null where the text is too short or no code at all. */
-  readonly prefix: string | null
-  /** The text's own beginnings: `E1165` is near `E11.65X`. */
-  readonly parents: ReadonlyArray<string>
-  /** Every code that one slip of the hand makes of it. */
-  readonly slips: ReadonlyArray<string>
-  /** Codes whose description has all of these words are alike; empty: none. */
+  /** The text as a code, and every code that one slip of the hand makes of it. */
+  readonly codes: ReadonlyArray<string>
+  /** Codes whose description has all of these words are alike; empty where the text is a code. */
   readonly words: ReadonlyArray<string>
 }
 
 /** How the text might be meant (contract §2, GET /codes/lookup `suggestions`). */
 export const likenessOf = (text: string): Likeness => {
-  const code = canonicalCode(text)
-  const isCode = codeLike.test(code)
-  return {
-    prefix: isCode ? code : null,
-    parents: isCode ? beginnings(code) : [],
-    slips: isCode && code.length >= slipCharactersMin ? slips(code) : [],
-    words: wordsOf(text).slice(0, wordsMax)
-  }
+  const code = codeIn(text)
+  if (code === undefined) return { codes: [], words: wordsOf(text).slice(0, wordsMax) }
+  return { codes: [code, ...slips(code).keys()], words: [] }
 }
 
 /** The words of a description by which a code is found: lower case, at least three characters, each once. */
@@ -36,79 +27,104 @@ export const wordsOf = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The codes alike, best first, at most `limit`: a code alike outranks a description alike, a nearer length a
- * farther one, and the code itself breaks ties, so that the order never depends on where the candidates came
- * from.
+ * The codes alike, best first, at most `limit`. For a code: codes of its likeliest shape first, and a late
+ * slip before an early one; the code itself breaks ties, so that the order never depends on where the
+ * candidates came from. For words: the shorter the description, the nearer.
  */
 export const bestAlike = (input: {
   readonly text: string
   readonly candidates: ReadonlyArray<CodeRecord>
   readonly limit: number
 }): ReadonlyArray<CodeSuggestion> => {
-  const likeness = likenessOf(input.text)
-  const near = new Set(likeness.slips)
+  const score = scoring(input.text)
+  const matchType = codeIn(input.text) === undefined ? "description" : "code"
   return input.candidates
-    .flatMap((candidate) => alike(likeness, near, candidate) ?? [])
-    .toSorted((a, b) => b.score - a.score || order(a.code, b.code) || order(a.codeSystem, b.codeSystem))
+    .map((candidate) => ({ candidate, score: score(candidate) }))
+    .filter((alike) => alike.score > 0)
+    .toSorted((a, b) => b.score - a.score || order(keyOf(a.candidate), keyOf(b.candidate)))
     .slice(0, input.limit)
-    .map((suggestion) => ({ ...suggestion, score: Math.round(suggestion.score * 1_000) / 1_000 }))
+    .map(({ candidate: { code, codeSystem, description }, score: exact }) => {
+      return { code, codeSystem, description, matchType, score: Math.round(exact * 1_000) / 1_000 }
+    })
 }
 
-/** Longer texts are no code; a shorter one than two characters would suggest a whole chapter. */
-const codeLike = /^[A-Z0-9]{2,11}$/
-const slipCharactersMin = 3
-const parentCharactersMin = 3
+/** Longer texts are no code, and one slip in two characters is another code. */
+const codeLike = /^[A-Z0-9]{3,11}$/
 const wordCharactersMin = 3
 const wordsMax = 8
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
-const alike = (
-  likeness: Likeness,
-  slipped: ReadonlySet<string>,
-  candidate: CodeRecord
-): CodeSuggestion | undefined => {
-  const byCode = codeScore(likeness, slipped, candidate.code)
-  const byWords = wordsScore(likeness, candidate)
-  if (byCode === 0 && byWords === 0) return undefined
-  const { code, codeSystem, description } = candidate
-  const score = Math.max(byCode, byWords)
-  return { code, codeSystem, description, score, matchType: byCode > 0 ? "code" : "description" }
+/**
+ * How likely each slip of the hand is: `early` is taken off in full at the first character, which says the
+ * section, and hardly at the last. `laterShape` is taken off for each likelier shape of the text, and
+ * `noShape` where the text has not the shape of the code at all.
+ */
+const likelihood = { same: 1, exchanged: 0.95, length: 0.9, changed: 0.85, words: 0.6 }
+const unlikelihood = { early: 0.3, laterShape: 0.4, noShape: 0.5 }
+
+/** Letters that are read for digits. */
+const lookAlikes: ReadonlySet<string> = new Set(["O0", "D0", "Q0", "I1", "L1", "Z2", "S5", "G6", "B8"])
+
+/** A code is one word with a digit, dots and hyphens aside; everything else is words. */
+const codeIn = (text: string): string | undefined => {
+  const bare = canonicalCode(text).replace(/[.-]/g, "")
+  return codeLike.test(bare) && /\d/.test(bare) ? bare : undefined
 }
 
-const codeScore = (likeness: Likeness, slipped: ReadonlySet<string>, code: string): number => {
-  const text = likeness.prefix
-  if (text === null) return 0
-  if (text === code) return 1
-  if (slipped.has(code)) return 0.95 - 0.5 / Math.max(text.length, code.length)
-  if (code.startsWith(text)) return (0.9 * text.length) / code.length
-  return likeness.parents.includes(code) ? (0.9 * code.length) / text.length : 0
+const scoring = (text: string): ((candidate: CodeRecord) => number) => {
+  const code = codeIn(text)
+  if (code === undefined) {
+    const { words } = likenessOf(text)
+    return (candidate) => wordsScore(words, candidate)
+  }
+  const near = slips(code)
+  const shapes = codeSystemsLike(text)
+  return (candidate) => {
+    if (candidate.code === code) return likelihood.same
+    const likely = near.get(candidate.code)
+    if (likely === undefined) return 0
+    const rank = shapes.indexOf(candidate.codeSystem)
+    if (rank === -1 && shapes.length > 0 && isWithoutFirst(candidate.code, code)) return 0
+    return likely - (rank === -1 ? unlikelihood.noShape : rank * unlikelihood.laterShape)
+  }
 }
 
-const wordsScore = (likeness: Likeness, candidate: CodeRecord): number => {
-  if (likeness.words.length === 0) return 0
+/** What has the shape of a code has not lost its first character: `99213` is no `O99.213`. */
+const isWithoutFirst = (one: string, other: string): boolean =>
+  one.slice(1) === other || other.slice(1) === one
+
+const wordsScore = (wanted: ReadonlyArray<string>, candidate: CodeRecord): number => {
+  if (wanted.length === 0) return 0
   const words = new Set(wordsOf(candidate.description ?? ""))
-  return likeness.words.every((word) => words.has(word)) ? (0.6 * likeness.words.length) / words.size : 0
+  return wanted.every((word) => words.has(word)) ? (likelihood.words * wanted.length) / words.size : 0
 }
 
-const beginnings = (code: string): ReadonlyArray<string> =>
-  Array.from({ length: Math.max(0, code.length - parentCharactersMin) }, (_, index) =>
-    code.slice(0, parentCharactersMin + index)
-  )
-
-/** One character changed, left out, put in, or two neighbours exchanged. */
-const slips = (code: string): ReadonlyArray<string> => {
-  const found = new Set<string>()
+/**
+ * One character changed, left out, put in, or two neighbors exchanged, with how likely each is. A letter is
+ * changed for a letter and a digit for a digit, but for those that look alike.
+ */
+const slips = (code: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  const add = (slip: string, kind: "exchanged" | "length" | "changed", at: number): void => {
+    const likely = likelihood[kind] - unlikelihood.early * (1 - at / code.length)
+    if (slip !== code && likely > (found.get(slip) ?? 0)) found.set(slip, likely)
+  }
   for (let at = 0; at <= code.length; at++) {
     const [head, tail] = [code.slice(0, at), code.slice(at)]
+    const rest = tail.slice(1)
     for (const letter of alphabet) {
-      found.add(head + letter + tail)
-      if (tail !== "") found.add(head + letter + tail.slice(1))
+      add(head + letter + tail, "length", at)
+      if (tail !== "" && isMistaken(tail.charAt(0), letter)) add(head + letter + rest, "changed", at)
     }
-    if (tail !== "") found.add(head + tail.slice(1))
-    if (tail.length > 1) found.add(head + tail.charAt(1) + tail.charAt(0) + tail.slice(2))
+    if (tail !== "") add(head + rest, "length", at)
+    if (tail.length > 1) add(head + rest.charAt(0) + tail.charAt(0) + rest.slice(1), "exchanged", at)
   }
-  found.delete(code)
-  return [...found]
+  return found
 }
+
+const isMistaken = (one: string, other: string): boolean =>
+  /\d/.test(one) === /\d/.test(other) || lookAlikes.has(one + other) || lookAlikes.has(other + one)
+
+const keyOf = ({ code, codeSystem }: CodeRecord): string => `${code} ${codeSystem}`
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { CodeRecord, CodeSystem } from "../coverage/Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "../coverage/Code.ts"
+import type { Edition } from "../coverage/CodeTable.ts"
+import type { FeeScheduleRow } from "../coverage/FeeScheduleRow.ts"
 import type { MueEdit, PtpEdit } from "../coverage/editTables.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
@@ -13,12 +15,12 @@ export class SnapshotsUnavailable extends Schema.TaggedError<SnapshotsUnavailabl
   fault: StoreFault
 }) {}
 
-export const snapshotKinds = ["mcd", "hcpcs", "icd10cm", "payer_policies", "ncci_ptp", "mue"] as const
+export const snapshotKinds = ["mcd", "hcpcs", "icd10cm", "payer_policies", "ncci_ptp", "mue", "pfs"] as const
 export type SnapshotKind = (typeof snapshotKinds)[number]
 
 /**
- * The kinds whose newest day answers show as `meta.data_as_of`. The NCCI tables are not among them: they are
- * published ahead of their quarter and carry the days of their edits, and no policy is newer for them.
+ * The kinds whose newest day answers show as `meta.data_as_of`. The NCCI tables and the fee schedule are not
+ * among them: they are published ahead of their quarter, and no policy is newer for them.
  */
 export const datingKinds: ReadonlySet<SnapshotKind> = new Set(["mcd", "hcpcs", "icd10cm", "payer_policies"])
 
@@ -44,7 +46,8 @@ export type Kept =
  *    `saveHistory` is the same for all of a policy's documents, oldest first, in one transaction, so that no
  *    cut leaves a version out; of a policy that is known already it keeps the newest document only.
  * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
- * 3. `complete` marks the snapshot as wholly imported; `isComplete` is true from then on.
+ * 3. `complete` marks the snapshot as wholly imported, with the edition that a file of codes is of, where one
+ *    was said; `isComplete` is true from then on.
  * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One
  *    completed by another process shows within a second.
  * 5. `saveJurisdictions` replaces all that were kept before.
@@ -55,6 +58,9 @@ export type Kept =
  * 8. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
  *    read; what another process kept shows within a second. A write that changed nothing may leave it.
  * 9. `completed` is every complete snapshot, by kind and then by id.
+ * 10. `saveFees` adds the rows of a fee schedule to its snapshot; one that was added before is not written
+ *    again. Codes reads them once the snapshot is complete.
+ * 11. `saveDescriptions` keeps what documents call a code, one text a code; the last said counts.
  */
 export class Snapshots extends Context.Service<
   Snapshots,
@@ -102,8 +108,20 @@ export class Snapshots extends Context.Service<
       readonly units: ReadonlyArray<MueEdit>
       readonly at: IsoTime
     }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly saveFees: (input: {
+      readonly snapshot: Snapshot
+      readonly fees: ReadonlyArray<FeeScheduleRow>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly saveDescriptions: (input: {
+      readonly snapshot: Snapshot
+      readonly descriptions: ReadonlyArray<CodeDescription>
+      readonly at: IsoTime
+    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
     readonly complete: (input: {
       readonly snapshot: Snapshot
+      /** Null: none was said, or the snapshot is no file of codes. */
+      readonly edition?: Edition | null
       readonly at: IsoTime
     }) => Effect.Effect<void, SnapshotsUnavailable>
     readonly current: Effect.Effect<ReadonlyArray<Snapshot>, SnapshotsUnavailable>

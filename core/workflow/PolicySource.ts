@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect"
+import type { CodeDescription } from "../coverage/Code.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import type { PolicyDocument, PolicyId } from "../coverage/Policy.ts"
@@ -19,6 +20,8 @@ export interface PolicyContents {
   readonly policies: ReadonlyArray<SourcePolicy>
   /** The payers that the source names; none in a source of Medicare's. */
   readonly payers?: ReadonlyArray<Payer>
+  /** What the source's documents call the codes that they list, one text a code; absent: nothing. */
+  readonly descriptions?: ReadonlyArray<CodeDescription>
   /** Empty when the source does not speak of jurisdictions; those that are known stay. */
   readonly jurisdictions: ReadonlyArray<Jurisdiction>
   /** What the source leaves out, in sentences for the operator. */

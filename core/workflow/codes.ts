@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
+import { tableOn } from "../coverage/CodeTable.ts"
+import type { CodeTableEdition } from "../coverage/CodeTable.ts"
 import { canonicalCode, codeSystemsLike, displayCode, procedureSystem } from "../coverage/codeText.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import { resolvePlace } from "../coverage/place.ts"
@@ -7,7 +9,7 @@ import type { Place } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
 import type { CodePolicyView, CodeView } from "../operation/wire/Code.ts"
 import { Codes } from "../port/Codes.ts"
-import type { CodePolicy } from "../port/Codes.ts"
+import type { CodeFee, CodePolicy } from "../port/Codes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import type { CallContext, Handler } from "./Handler.ts"
 
@@ -21,7 +23,7 @@ interface Lookup {
   readonly codeSystem: CodeSystem | null
   readonly place: Place | null
   readonly asOf: IsoDate
-  readonly withPolicies: boolean
+  readonly include: ReadonlySet<"rvu" | "policies">
 }
 
 /** GET /codes/lookup and POST /codes/batch (contract §2): all codes in two round trips, however many. */
@@ -29,36 +31,37 @@ export const makeCodeHandlers = Effect.gen(function* () {
   const codes = yield* Codes
   const jurisdictions = yield* Jurisdictions
 
-  const lookup = Effect.fnUntraced(function* ({
-    codes: written,
-    codeSystem,
-    place,
-    asOf,
-    withPolicies
-  }: Lookup) {
-    const canonical = [...new Set(written.map(canonicalCode))]
-    const records = yield* codes.find({ codes: canonical, codeSystem, asOf })
-    const known = new Set(records.map((record) => record.code))
-    // CPT has no table here (its descriptors are the AMA's): such a code is known when a policy lists it.
-    const listedOnly = canonical.filter((code) => !known.has(code) && procedureSystem(code) !== undefined)
-    const asked = withPolicies ? canonical : listedOnly
-    const policies =
-      asked.length === 0
-        ? new Map<string, ReadonlyArray<CodePolicy>>()
-        : yield* codes.policies({ codes: asked, place, asOf, limit: policiesMax })
-    return new Map(
-      written.map((text) => [
-        text,
-        viewOf({
-          text,
-          codeSystem,
-          asOf,
-          withPolicies,
-          records,
-          policies: policies.get(canonicalCode(text)) ?? []
-        })
-      ])
+  const lookup = Effect.fnUntraced(function* (asked: Lookup) {
+    const { asOf, codeSystem, include, place } = asked
+    const canonical = [...new Set(asked.codes.map(canonicalCode))]
+    const mayHaveFee = canonical.filter((code) => include.has("rvu") || procedureSystem(code) === "CPT")
+    const { fees, records, tables } = yield* Effect.all(
+      {
+        records: codes.find({ codes: canonical, codeSystem, asOf }),
+        fees: mayHaveFee.length === 0 ? Effect.succeed([]) : codes.fees({ codes: mayHaveFee, asOf }),
+        tables: codes.tables
+      },
+      { concurrency: 3 }
     )
+    const known = new Set(records.map((record) => record.code))
+    // A code that no table holds is known when a policy in force lists it.
+    const unknown = canonical.filter((code) => !known.has(code))
+    const listed = include.has("policies") ? canonical : unknown
+    const { descriptions, policies } = yield* Effect.all(
+      {
+        policies:
+          listed.length === 0
+            ? Effect.succeed(new Map<string, ReadonlyArray<CodePolicy>>())
+            : codes.policies({ codes: listed, place, asOf, limit: policiesMax }),
+        descriptions:
+          unknown.length === 0
+            ? Effect.succeed(new Map<string, string>())
+            : codes.descriptions({ codes: unknown, asOf })
+      },
+      { concurrency: 2 }
+    )
+    const library = { ...asked, records, fees, tables, policies, descriptions }
+    return new Map(asked.codes.map((text) => [text, viewOf(text, library)]))
   })
 
   const lookupCode: Handler<"lookupCode"> = ({ query }, context) =>
@@ -69,8 +72,8 @@ export const makeCodeHandlers = Effect.gen(function* () {
       const text = query.code.trim()
       const codeSystem = query.code_system ?? null
       const asOf = query.as_of ?? context.today
-      const withPolicies = query.include?.includes("policies") === true
-      const found = (yield* lookup({ codes: [text], codeSystem, place, asOf, withPolicies })).get(text)
+      const include = new Set(query.include)
+      const found = (yield* lookup({ codes: [text], codeSystem, place, asOf, include })).get(text)
       if (found !== undefined) return { _tag: "Data", data: found }
       const suggestions = (yield* codes.suggest({ text, codeSystem, limit: suggestionsMax })).map(
         suggestionView
@@ -90,7 +93,7 @@ export const makeCodeHandlers = Effect.gen(function* () {
         codeSystem: body.code_system ?? null,
         place: null,
         asOf: context.today,
-        withPolicies: include.includes("policies")
+        include: new Set(include)
       })
       const results = Object.fromEntries(unique.map((text) => [text, found.get(text) ?? absentView(text)]))
       return {
@@ -103,27 +106,39 @@ export const makeCodeHandlers = Effect.gen(function* () {
   return { lookupCode, batchCodes } as const
 })
 
-const viewOf = (input: {
-  readonly text: string
-  readonly codeSystem: CodeSystem | null
-  readonly asOf: IsoDate
-  readonly withPolicies: boolean
+/** What the library holds of all the codes of a call. */
+interface Found extends Lookup {
   readonly records: ReadonlyArray<CodeRecord>
-  readonly policies: ReadonlyArray<CodePolicy>
-}): CodeView | undefined => {
-  const code = canonicalCode(input.text)
+  readonly fees: ReadonlyArray<CodeFee>
+  readonly tables: ReadonlyArray<CodeTableEdition>
+  readonly policies: ReadonlyMap<string, ReadonlyArray<CodePolicy>>
+  readonly descriptions: ReadonlyMap<string, string>
+}
+
+const viewOf = (text: string, found: Found): CodeView | undefined => {
+  const code = canonicalCode(text)
+  const policies = found.policies.get(code) ?? []
+  const fee = found.fees.find((one) => one.code === code)
+  const included = {
+    ...(found.include.has("rvu") ? { rvu: fee === undefined ? null : rvuView(fee) } : {}),
+    ...(found.include.has("policies") ? { policies: policies.map(policyView) } : {})
+  }
   const record = preferred(
-    input.text,
-    input.records.filter((candidate) => candidate.code === code)
+    text,
+    found.records.filter((candidate) => candidate.code === code)
   )
-  const policies = input.withPolicies ? { policies: input.policies.map(policyView) } : {}
-  if (record !== undefined) return { ...recordView(record, input.asOf), ...policies }
-  const system = procedureSystem(code)
-  const listed =
-    input.policies.length > 0 &&
-    system !== undefined &&
-    (input.codeSystem === null || input.codeSystem === system)
-  return listed ? { ...absentView(code), code_system: system, found: true, ...policies } : undefined
+  if (record !== undefined) return { ...recordView(record, { ...found, fee }), ...included }
+  const codeSystem = policies
+    .map((policy) => policy.codeSystem)
+    .find((system) => found.codeSystem === null || found.codeSystem === system)
+  if (codeSystem === undefined) return undefined
+  return {
+    ...absentView(displayCode({ codeSystem, code })),
+    code_system: codeSystem,
+    found: true,
+    description: found.descriptions.get(`${codeSystem} ${code}`) ?? null,
+    ...included
+  }
 }
 
 /**
@@ -138,22 +153,56 @@ const preferred = (text: string, records: ReadonlyArray<CodeRecord>): CodeRecord
   return records.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-const recordView = (record: CodeRecord, asOf: IsoDate): CodeView => ({
-  code: displayCode(record),
-  code_system: record.codeSystem,
-  found: true,
-  description: record.description,
-  short_description: record.shortDescription,
-  category: record.category,
-  betos_code: record.betosCode,
-  poa_exempt: record.poaExempt,
-  is_active:
-    record.billable &&
-    (record.effectiveDate === null || record.effectiveDate <= asOf) &&
-    (record.terminationDate === null || asOf <= record.terminationDate),
-  effective_date: record.effectiveDate,
-  termination_date: record.terminationDate,
-  rvu: null
+const recordView = (
+  record: CodeRecord,
+  { asOf, fee, tables }: Pick<Found, "asOf" | "tables"> & { readonly fee: CodeFee | undefined }
+): CodeView => {
+  const answering = tableOn(tables, { codeSystem: record.codeSystem, day: asOf })
+  return {
+    code: displayCode(record),
+    code_system: record.codeSystem,
+    found: true,
+    description: record.description,
+    short_description: record.shortDescription,
+    category: record.category,
+    betos_code: record.betosCode,
+    poa_exempt: record.poaExempt,
+    is_active:
+      record.codeSystem === "CPT"
+        ? isValued(fee)
+        : isInForce(record, { asOf, judges: answering?.judges === true }),
+    effective_date: record.effectiveDate,
+    termination_date: record.terminationDate,
+    edition: answering?.table.name ?? null
+  }
+}
+
+/** The fee schedule of the day says whether a CPT code is in use (`D` is a deleted one); no other can. */
+const isValued = (fee: CodeFee | undefined): boolean | null =>
+  fee === undefined || !fee.judges ? null : fee.statusCode !== "D"
+
+/** A code that ended stays ended; of any other nobody can say whether it is in use on a day of no table. */
+const isInForce = (
+  record: CodeRecord,
+  { asOf, judges }: { readonly asOf: IsoDate; readonly judges: boolean }
+): boolean | null => {
+  if (record.terminationDate !== null && record.terminationDate < asOf) return false
+  if (!judges) return null
+  return record.billable && (record.effectiveDate === null || record.effectiveDate <= asOf)
+}
+
+const rvuView = (fee: CodeFee): NonNullable<CodeView["rvu"]> => ({
+  work_rvu: fee.workRvu,
+  non_facility_pe_rvu: fee.nonFacilityPeRvu,
+  facility_pe_rvu: fee.facilityPeRvu,
+  mp_rvu: fee.mpRvu,
+  non_facility_total: fee.nonFacilityTotal,
+  facility_total: fee.facilityTotal,
+  status_code: fee.statusCode,
+  global_days: fee.globalDays,
+  conversion_factor: fee.conversionFactor,
+  source: "Medicare physician fee schedule",
+  edition: fee.edition
 })
 
 const absentView = (code: string): CodeView => ({
@@ -168,7 +217,7 @@ const absentView = (code: string): CodeView => ({
   is_active: null,
   effective_date: null,
   termination_date: null,
-  rvu: null
+  edition: null
 })
 
 const policyView = ({ listing, disposition, source }: CodePolicy): CodePolicyView => ({

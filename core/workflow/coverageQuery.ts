@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import { canonicalCode } from "../coverage/codeText.ts"
 import type { AgeCategory, Sex } from "../coverage/Criterion.ts"
 import type { IsoDate } from "../coverage/date.ts"
-import { emptyFacts } from "../coverage/CoverageDecision.ts"
 import type { CoverageFacts, CoverageQuery } from "../coverage/CoverageDecision.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import { payerScope } from "../coverage/payerScope.ts"
@@ -67,13 +66,13 @@ export const makeCoverageQuery = Effect.gen(function* () {
           asOf: query.dateOfService
         }),
         listed: priorAuthLists.among({ codes: query.procedureCodes }),
-        ncdCodes: ncdCodes.among({ codes: query.procedureCodes })
+        ncdCodes: ncdCodes.among({ codes: query.procedureCodes }),
+        codeTables: codes.tables
       },
-      { concurrency: 4 }
+      { concurrency: 5 }
     ).pipe(
       Effect.map(
         ({ listed, ...found }): CoverageFacts => ({
-          ...emptyFacts,
           ...found,
           priorAuthRules: listed.rules,
           priorAuthLists: listed.lists

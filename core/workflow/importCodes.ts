@@ -33,12 +33,14 @@ export const importCodes = <E>(
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
     const written = yield* saveBatches(contents, { at, onProgress })
     const ended = yield* endUnlisted(contents, at)
-    yield* snapshots.complete({ snapshot: contents.snapshot, at })
+    const valued = yield* saveFees(contents, at)
+    const { edition = null, snapshot } = contents
+    yield* snapshots.complete({ snapshot, edition, at })
     return {
       snapshot: source.snapshotId,
       policies: 0,
       versions: 0,
-      codes: written + ended,
+      codes: written + ended + valued,
       changes: 0,
       unchanged: false,
       seconds: yield* secondsSince(startedMs),
@@ -91,9 +93,22 @@ const newestDay = "9999-12-31" as IsoDate
 
 const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents, at: IsoTime) =>
   Effect.gen(function* () {
+    if (codeSystem === null) return 0
     const snapshots = yield* Snapshots
     const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
     if (known !== undefined && known.sourceAsOf > snapshot.sourceAsOf) return 0
     const listed = new Set(codes.filter((code) => code.codeSystem === codeSystem).map((code) => code.code))
     return (yield* snapshots.retireCodes({ snapshot, codeSystem, listed, at })).written
+  })
+
+/** Kept under their snapshot, so that none is read before the file is whole. */
+const saveFees = ({ fees = [], snapshot }: CodeContents, at: IsoTime) =>
+  Effect.gen(function* () {
+    const snapshots = yield* Snapshots
+    let written = 0
+    for (let from = 0; from < fees.length; from += codesPerBatch) {
+      const batch = fees.slice(from, from + codesPerBatch)
+      written += (yield* snapshots.saveFees({ snapshot, fees: batch, at })).written
+    }
+    return written
   })

@@ -36,6 +36,7 @@ export const importPolicies = <E>(
     const { snapshot, jurisdictions, payers = [] } = contents
     if (jurisdictions.length > 0) yield* snapshots.saveJurisdictions({ snapshot, jurisdictions, at })
     if (payers.length > 0) yield* snapshots.savePayers({ snapshot, payers, at })
+    yield* saveDescriptions(contents, at)
     const tally = yield* saveAll(contents, { at, onProgress })
     yield* snapshots.complete({ snapshot, at })
     return {
@@ -108,6 +109,18 @@ const saveAll = (contents: PolicyContents, saving: Saving) =>
       { concurrency: policiesAtOnce, discard: true }
     )
     return { versions: kept.versions, codes: kept.codes, changes: kept.changes }
+  })
+
+/** Descriptions of one transaction; a download has some 80,000. */
+const descriptionsPerBatch = 5_000
+
+const saveDescriptions = ({ descriptions = [], snapshot }: PolicyContents, at: IsoTime) =>
+  Effect.gen(function* () {
+    const snapshots = yield* Snapshots
+    for (let from = 0; from < descriptions.length; from += descriptionsPerBatch) {
+      const batch = descriptions.slice(from, from + descriptionsPerBatch)
+      yield* snapshots.saveDescriptions({ snapshot, descriptions: batch, at })
+    }
   })
 
 /** Older versions are history, laid down once and with the newest in one transaction. */

@@ -8,8 +8,10 @@ import type { Payer } from "../coverage/Payer.ts"
 import { payerNamed } from "../coverage/payerNamed.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
+import { policyCodes } from "../coverage/view.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
+import { Codes } from "../port/Codes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
@@ -22,6 +24,7 @@ import { searching } from "./searching.ts"
 /** GET /policies and /policies/{id} (contract §2). */
 export const makePolicyHandlers = Effect.gen(function* () {
   const policies = yield* Policies
+  const codes = yield* Codes
   const jurisdictions = yield* Jurisdictions
   const payers = yield* Payers
 
@@ -65,12 +68,19 @@ export const makePolicyHandlers = Effect.gen(function* () {
       if (policyId === undefined || reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
       const include = new Set(query.include ?? [])
       const history = include.has("versions") ? yield* policies.history(policyId) : null
+      const listed = include.has("codes") ? policyCodes(reading.version) : []
+      const asked = {
+        codes: [...new Set(listed.map(({ code }) => code))],
+        asOf: query.as_of ?? context.today
+      }
+      const descriptions = listed.length > 0 ? yield* codes.descriptions(asked) : new Map<string, string>()
       return {
         _tag: "Data",
         data: policyView({
           reading,
           include,
           history,
+          descriptions,
           jurisdictions: yield* jurisdictions.list,
           payers: yield* payers.list
         })

@@ -42,6 +42,8 @@ export const policyView = (input: {
   readonly reading: PolicyReading
   readonly include: ReadonlySet<"criteria" | "codes" | "versions">
   readonly history: ReadonlyArray<PolicyRevision> | null
+  /** What codes are called, under `system code`. */
+  readonly descriptions: ReadonlyMap<string, string>
   readonly jurisdictions: ReadonlyArray<Jurisdiction>
   readonly payers: ReadonlyArray<Payer>
 }): PolicyView => {
@@ -70,7 +72,7 @@ export const policyView = (input: {
     summary: summaryOf(version),
     ...(input.include.has("criteria") ? { criteria: criteriaView(input.reading) } : {}),
     criteria_count: version.criteria.length,
-    ...(input.include.has("codes") ? { codes: codesView(codes) } : {}),
+    ...(input.include.has("codes") ? { codes: codesView(codes, input.descriptions) } : {}),
     code_count: codes.length,
     ...(input.history === null ? {} : { versions: input.history.map(revisionView) }),
     related: version.related.map((related) => ({
@@ -113,13 +115,16 @@ const criteriaView = ({ version }: PolicyReading): NonNullable<PolicyView["crite
     ])
   )
 
-const codesView = (codes: ReturnType<typeof policyCodes>): NonNullable<PolicyView["codes"]> =>
+const codesView = (
+  codes: ReturnType<typeof policyCodes>,
+  descriptions: ReadonlyMap<string, string>
+): NonNullable<PolicyView["codes"]> =>
   Object.fromEntries(
     [...Map.groupBy(codes, (code) => code.codeSystem)].map(([system, members]) => [
       system,
       members.map((code) => ({
         code: displayCode(code),
-        display: null,
+        display: descriptions.get(`${code.codeSystem} ${code.code}`) ?? null,
         disposition: code.disposition,
         condition_reference: null,
         notes: null,

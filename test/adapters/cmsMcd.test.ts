@@ -211,7 +211,27 @@ describe("an Article (coverage-domain §2)", () => {
     })
   )
 
-  it.effect("keeps no description of any code, least of all the AMA's", () =>
+  it.effect("describes each HCPCS level II and ICD-10-CM code once, by its newest row", () =>
+    Effect.gen(function* () {
+      const { descriptions = [] } = yield* contentsAt(fixture("mcd"))
+      const said = new Map(descriptions.map((one) => [`${one.codeSystem} ${one.code}`, one.description]))
+      expect(said.size).toBe(descriptions.length)
+      expect(said.get("HCPCS E0601")).toBe("CONTINUOUS POSITIVE AIRWAY PRESSURE DEVICE")
+      expect(said.get("ICD10CM M5416")).toBe("Radiculopathy, lumbar region")
+      expect([...said.keys()].filter((key) => !/^(HCPCS [A-CE-Z]|ICD10CM )/.test(key))).toEqual([])
+      const renamed = yield* edited("mcd", {
+        article_x_hcpc_code: (text) =>
+          text.replace(
+            /(E0601,100,1,N,)2026-03-12(.*,)CONTINUOUS POSITIVE AIRWAY PRESSURE DEVICE,/,
+            "$12027-01-01$2NEWER,"
+          )
+      })
+      const again = (yield* contentsAt(renamed)).descriptions ?? []
+      expect(again.find(({ code }) => code === "E0601")?.description).toBe("NEWER")
+    })
+  )
+
+  it.effect("keeps no word of the AMA's in any document", () =>
     Effect.gen(function* () {
       expect(JSON.stringify([...(yield* documents).values()])).not.toContain("LICENSED DESCRIPTOR")
     })

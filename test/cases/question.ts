@@ -97,7 +97,9 @@ export const answerOf = (row: Row): { readonly decision: CodeDecision; readonly 
     .conditions.filter((one) => words === "all" || (words !== "" && one.text.includes(words)))
     .map((one) => one.conditionId)
   const query = words === "" ? first : queryOf(row, attested)
-  return { decision: codeOf(decide(facts, query).codes), query }
+  const { codes, issues, knownGaps } = decide(facts, query)
+  // What is wrong with a diagnosis stands on the whole, not on a procedure.
+  return { decision: { ...codeOf(codes), issues, knownGaps }, query }
 }
 
 const codeOf = ([only]: ReadonlyArray<CodeDecision>): CodeDecision => {

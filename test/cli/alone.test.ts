@@ -89,6 +89,16 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     expect(again.stdout).toContain("imported before")
   })
 
+  it("a fee schedule is imported once; the same bytes of another edition are another snapshot", async () => {
+    const fees = "apps/sandbox/fixtures/pfs/PPRRVU2026_Jan.csv"
+    const first = await importing("pfs", fees)
+    expect(first).toMatchObject({ unchanged: false, policies: 0 })
+    expect(await importing("pfs", fees)).toMatchObject({ snapshot: first.snapshot, unchanged: true })
+    const stated = await importing("pfs", fees, "--edition", "2027-01-01..2027-12-31")
+    expect(stated.unchanged).toBe(false)
+    expect(stated.snapshot).not.toBe(first.snapshot)
+  })
+
   it("code sets come plain or gzipped, and the same bytes are the same snapshot", async () => {
     const order = readFileSync("apps/sandbox/fixtures/codes/icd10cm-order-Jan-2021.txt")
     const packed = join(folder, "icd10cm-order-Jan-2021.txt.gz")

@@ -203,6 +203,12 @@ const cases: ReadonlyArray<Case> = [
     names: "no-such-folder"
   },
   {
+    says: "an edition that is none",
+    words: ["import", "hcpcs", "codes.txt", "--edition", "2026-12-31..2026-01-01"],
+    code: "VALIDATION_INVALID_FORMAT",
+    names: "--edition"
+  },
+  {
     says: "a table of edits that says nothing of its services",
     words: ["import", "ncci", "no-such-file.txt"],
     code: "VALIDATION_REQUIRED_FIELD",

@@ -6,7 +6,7 @@ import type { CoverageFacts, CoverageQuery, PayerScope } from "../../core/covera
 import { medicare } from "../../core/coverage/Payer.ts"
 import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { diagnosisRoles, dispositions } from "../../core/coverage/Policy.ts"
-import { day, documentOf, id, imported, recordOf } from "../kit/library.ts"
+import { day, documentOf, everyDay, id, imported, recordOf } from "../kit/library.ts"
 
 /** Policies and questions for the suites of the decision kernel; all authored. */
 
@@ -80,6 +80,7 @@ export const queryOf = (given: Partial<CoverageQuery> = {}): CoverageQuery => ({
 
 export const factsOf = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => ({
   ...emptyFacts,
+  codeTables: everyDay,
   policies,
   codes: [
     recordOf({ code: "E0601" }),

@@ -8,22 +8,20 @@ import { memoryLibrary } from "../kit/oracle.ts"
 
 describe("contract §1 meta.data_as_of", () => {
   for (const kind of snapshotKinds) {
-    const isDating = kind !== "ncci_ptp" && kind !== "mue"
-    it.effect(
-      `is ${isDating ? "" : "not "}moved by a newer snapshot of ${kind}: NCCI tables come before their quarter`,
-      () =>
-        Effect.gen(function* () {
-          const { complete } = yield* Snapshots
-          const [older, newer] = [day("2026-03-05"), day("2026-04-01")]
-          const policies = snapshotOf({ snapshotId: "policies", sourceAsOf: older })
-          yield* complete({ snapshot: policies, at: imported })
-          yield* complete({
-            snapshot: snapshotOf({ snapshotId: kind, kind, sourceAsOf: newer }),
-            at: imported
-          })
-          const mark = yield* (yield* makeLibraryMark)()
-          expect(mark.dataAsOf).toBe(isDating ? newer : older)
-        }).pipe(Effect.provide(memoryLibrary))
+    const isDating = !["ncci_ptp", "mue", "pfs"].includes(kind)
+    it.effect(`is ${isDating ? "" : "not "}moved by a newer snapshot of ${kind}`, () =>
+      Effect.gen(function* () {
+        const { complete } = yield* Snapshots
+        const [older, newer] = [day("2026-03-05"), day("2026-04-01")]
+        const policies = snapshotOf({ snapshotId: "policies", sourceAsOf: older })
+        yield* complete({ snapshot: policies, at: imported })
+        yield* complete({
+          snapshot: snapshotOf({ snapshotId: kind, kind, sourceAsOf: newer }),
+          at: imported
+        })
+        const mark = yield* (yield* makeLibraryMark)()
+        expect(mark.dataAsOf).toBe(isDating ? newer : older)
+      }).pipe(Effect.provide(memoryLibrary))
     )
   }
 })

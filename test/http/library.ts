@@ -6,6 +6,7 @@ import {
   day,
   diagnoses,
   documentOf,
+  feeOf,
   imported,
   passage,
   procedure,
@@ -22,8 +23,25 @@ export const seedLibrary = Effect.gen(function* () {
   yield* snapshots.complete({ snapshot: mcd, at: imported })
   const hcpcs = snapshotOf({ snapshotId: "2".repeat(64), kind: "hcpcs", sourceAsOf: "2026-01-01" as IsoDate })
   yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: imported })
-  yield* snapshots.complete({ snapshot: hcpcs, at: imported })
+  const edition = { name: "2026", from: day("2026-01-01"), until: null }
+  yield* snapshots.complete({ snapshot: hcpcs, edition, at: imported })
+  const pfs = snapshotOf({ snapshotId: "3".repeat(64), kind: "pfs", sourceAsOf: "2026-01-01" as IsoDate })
+  const visit = recordOf({ code: "99213", codeSystem: "CPT" })
+  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit], at: imported })
+  yield* snapshots.saveFees({
+    snapshot: pfs,
+    fees: [feeOf({}), feeOf({ modifier: "26", workRvu: 9 })],
+    at: imported
+  })
+  yield* snapshots.saveDescriptions({ snapshot: mcd, descriptions, at: imported })
+  yield* snapshots.complete({ snapshot: pfs, at: imported })
 })
+
+const descriptions = [
+  { code: "K0001", codeSystem: "HCPCS" as const, description: "STANDARD WHEELCHAIR" },
+  { code: "E1165", codeSystem: "ICD10CM" as const, description: "Type 2 diabetes with hyperglycemia" },
+  { code: "E1166", codeSystem: "ICD10CM" as const, description: "A diagnosis of no table" }
+]
 
 const documents = [
   documentOf({
@@ -31,7 +49,7 @@ const documents = [
     title: "Manual wheelchair bases",
     states: ["TX", "CA"],
     contractors: [{ contractorNumber: "04412", name: "Novitas", jurisdictionCode: "JH" }],
-    codeGroups: [procedure("E0601", "K0001"), diagnoses("E1165")],
+    codeGroups: [procedure("E0601", "K0001"), diagnoses("E1165", "E1166")],
     criteria: [passage("i1", 'The wheelchair is covered when mobility is limited, "in the home".')],
     sections: {
       indications: "The wheelchair is covered when mobility is limited.",

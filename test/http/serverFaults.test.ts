@@ -205,7 +205,14 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
       Layer.succeed(Changes, { list: () => bug }),
       Layer.succeed(ClaimEdits, { among: () => bug }),
       Layer.succeed(PriorAuthLists, { among: () => bug, save: () => bug }),
-      Layer.succeed(Codes, { find: () => bug, suggest: () => bug, policies: () => bug }),
+      Layer.succeed(Codes, {
+        find: () => bug,
+        suggest: () => bug,
+        policies: () => bug,
+        tables: bug,
+        fees: () => bug,
+        descriptions: () => bug
+      }),
       Layer.succeed(Jurisdictions, { list: bug }),
       Layer.succeed(Endpoints, { create: () => bug, list: () => bug, find: () => bug, change: () => bug }),
       Layer.succeed(Deliveries, {

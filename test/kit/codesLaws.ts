@@ -1,10 +1,24 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
+import type { CodeSystem } from "../../core/coverage/Code.ts"
+import type { CodeTableFile } from "../../core/coverage/CodeTable.ts"
+import { codeTablesOf } from "../../core/coverage/CodeTable.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { day, diagnoses, documentOf, imported, procedure, recordOf, save, snapshotOf } from "./library.ts"
+import {
+  day,
+  diagnoses,
+  documentOf,
+  feeOf,
+  imported,
+  procedure,
+  recordOf,
+  save,
+  snapshotOf
+} from "./library.ts"
 import { anyDocument, anyQuery, anyRecord, edgeDays } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
 import { seeded } from "./seeded.ts"
@@ -86,7 +100,7 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
     )
   },
   {
-    says: "contract §2 a slip, a beginning or a word of the description suggests the code, scored 0 to 1",
+    says: "contract §2 a slip or a word of the description suggests the code, scored 0 to 1",
     check: Effect.gen(function* () {
       const record = recordOf({
         code: "E0601",
@@ -124,6 +138,97 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
         }
       })
     )
+  },
+  {
+    says: "coverage-domain §2.1 the tables are the kernel's of every complete file of codes, within a second",
+    check: Effect.gen(function* () {
+      const { complete } = yield* Snapshots
+      const stated = { name: "2016..2026", from: day("2016-01-01"), until: day("2026-12-31") }
+      const file = (kind: CodeTableFile["kind"], sourceAsOf: string, edition: CodeTableFile["edition"]) => ({
+        snapshotId: `${kind} ${sourceAsOf}`,
+        kind,
+        sourceAsOf: day(sourceAsOf),
+        edition
+      })
+      const files = [
+        file("pfs", "2026-07-01", null),
+        file("hcpcs", "2016-01-01", stated),
+        file("icd10cm", "2021-01-01", null),
+        file("pfs", "2026-01-01", null)
+      ]
+      const codes = yield* Codes
+      deepStrictEqual(yield* codes.tables, [])
+      for (const { edition, ...snapshot } of files) yield* complete({ snapshot, edition, at })
+      yield* complete({ snapshot: snapshotOf({ snapshotId: "policies" }), at })
+      yield* Effect.sleep("1100 millis")
+      deepStrictEqual(yield* codes.tables, codeTablesOf(files))
+    })
+  },
+  {
+    says: "contract §2 fees are the whole service's row in the schedule of the day, once it is complete",
+    check: Effect.gen(function* () {
+      const snapshots = yield* Snapshots
+      const schedule = (sourceAsOf: string) =>
+        snapshotOf({ snapshotId: sourceAsOf, kind: "pfs", sourceAsOf: day(sourceAsOf) })
+      const keep = (sourceAsOf: string, ...fees: ReadonlyArray<FeeScheduleRow>) =>
+        snapshots.saveFees({ snapshot: schedule(sourceAsOf), fees, at })
+      const [whole, part] = [feeOf({ workRvu: 1.3 }), feeOf({ modifier: "26", workRvu: 0.5 })]
+      strictEqual((yield* keep("2026-01-01", whole, part, feeOf({ code: "G0127" }))).written, 3)
+      strictEqual((yield* keep("2026-01-01", whole, part)).written, 0)
+      yield* keep("2026-07-01", feeOf({ workRvu: 1.4 }))
+      yield* snapshots.complete({ snapshot: schedule("2026-01-01"), at })
+      const codes = yield* Codes
+      const on = (asOf: string) => codes.fees({ codes: ["G0127", "99213", "NONE", "\0"], asOf: day(asOf) })
+      yield* Effect.sleep("1100 millis")
+      const first = { edition: "2026", judges: true }
+      const january = [
+        { ...whole, ...first },
+        { ...feeOf({ code: "G0127" }), ...first }
+      ]
+      deepStrictEqual(yield* on("2026-08-01"), january)
+      deepStrictEqual(yield* on("2025-12-31"), [])
+      yield* snapshots.complete({ snapshot: schedule("2026-07-01"), at })
+      yield* Effect.sleep("1100 millis")
+      deepStrictEqual(yield* on("2026-06-30"), january)
+      deepStrictEqual(yield* on("2026-07-01"), [{ ...feeOf({ workRvu: 1.4 }), ...first }])
+      deepStrictEqual(yield* on("2027-07-01"), [
+        { ...feeOf({ workRvu: 1.4 }), edition: "2026", judges: false }
+      ])
+    })
+  },
+  {
+    says: "contract §2 a description is the documents' last, else the table's of the day, never CPT's or CDT's",
+    check: Effect.gen(function* () {
+      const snapshots = yield* Snapshots
+      const said = (code: string, codeSystem: CodeSystem, description: string) =>
+        snapshots.saveDescriptions({ snapshot, descriptions: [{ code, codeSystem, description }], at })
+      const old = recordOf({ code: "L8000", description: "A bra", effectiveDate: day("2000-01-01") })
+      yield* snapshots.saveCodes({
+        snapshot,
+        codes: [old, recordOf({ code: "E0601", description: "Table's" })],
+        at
+      })
+      const renamed = { ...old, description: "Another bra", effectiveDate: day("2025-01-01") }
+      yield* snapshots.saveCodes({
+        snapshot,
+        codes: [renamed, recordOf({ code: "D0120", description: "x" })],
+        at
+      })
+      strictEqual((yield* said("E0601", "HCPCS", "First")).written, 1)
+      strictEqual((yield* said("E0601", "HCPCS", "Document's")).written, 1)
+      strictEqual((yield* said("E0601", "HCPCS", "Document's")).written, 0)
+      yield* said("99213", "CPT", "x")
+      yield* said("M5416", "ICD10CM", "Radiculopathy")
+      const codes = yield* Codes
+      const on = (asOf: string) =>
+        codes.descriptions({ codes: ["E0601", "L8000", "99213", "D0120", "M5416", "NONE"], asOf: day(asOf) })
+      const same: ReadonlyArray<readonly [string, string]> = [
+        ["HCPCS E0601", "Document's"],
+        ["ICD10CM M5416", "Radiculopathy"]
+      ]
+      deepStrictEqual(new Map(yield* on("2024-01-01")), new Map([...same, ["HCPCS L8000", "A bra"]]))
+      deepStrictEqual(new Map(yield* on("2026-01-01")), new Map([...same, ["HCPCS L8000", "Another bra"]]))
+    })
   },
   {
     says: "contract §2 a code's policies say what each says of it",

@@ -8,7 +8,7 @@ import type {
   CoverageStatus
 } from "../../core/coverage/CoverageDecision.ts"
 import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
-import { day, documentOf, imported } from "./library.ts"
+import { day, documentOf, everyDay, imported } from "./library.ts"
 
 /** A Medicare query of one day, with nothing else said unless given. */
 export const asked = (given: Partial<CoverageQuery> = {}): CoverageQuery => ({
@@ -56,6 +56,7 @@ export const payerVersionOf = ({
 
 export const factsOf = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => ({
   ...emptyFacts,
+  codeTables: everyDay,
   policies
 })
 

@@ -1,10 +1,12 @@
 import * as Effect from "effect/Effect"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
+import type { CodeTableEdition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { CodeGroupEntry, PolicyDocument, PolicyId } from "../../core/coverage/Policy.ts"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import type { NcdCode } from "../../core/coverage/NcdCode.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PriorAuthRule } from "../../core/coverage/PriorAuthRule.ts"
 import type { CriteriaQuery, PolicyQuery } from "../../core/port/Policies.ts"
@@ -140,6 +142,32 @@ export const payerOf = (given: Partial<Payer> & { readonly code: string }): Paye
   name: `Payer ${given.code}`,
   type: "commercial",
   linesOfBusiness: ["commercial"],
+  ...given
+})
+
+/** Tables that can judge every day. */
+export const everyDay: ReadonlyArray<CodeTableEdition> = (["HCPCS", "ICD10CM"] as const).map(
+  (codeSystem) => ({
+    codeSystem,
+    name: "every day",
+    from: day("1900-01-01"),
+    until: null
+  })
+)
+
+/** A row of the fee schedule for the whole of an office visit, unless told otherwise. */
+export const feeOf = (given: Partial<FeeScheduleRow>): FeeScheduleRow => ({
+  code: "99213",
+  modifier: "",
+  statusCode: "A",
+  workRvu: 1,
+  nonFacilityPeRvu: 2,
+  facilityPeRvu: null,
+  mpRvu: 0.1,
+  nonFacilityTotal: 3.1,
+  facilityTotal: null,
+  globalDays: "YYY",
+  conversionFactor: 33,
   ...given
 })
 

@@ -9,7 +9,7 @@ import type { CoverageQuery, CoverageStatus } from "../../core/coverage/Coverage
 import { Codes } from "../../core/port/Codes.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import { Policies } from "../../core/port/Policies.ts"
-import { day } from "../kit/library.ts"
+import { day, everyDay } from "../kit/library.ts"
 
 const query: CoverageQuery = {
   procedureCodes: [],
@@ -126,7 +126,7 @@ const statusOf = ({ attested, given, payer }: Case) =>
       codeSystem: null,
       asOf
     })
-    const facts = { ...emptyFacts, policies, codes: records }
+    const facts = { ...emptyFacts, codeTables: everyDay, policies, codes: records }
     const first = decide(facts, asked)
     const attestedConditions = first.conditions.map((one) => one.conditionId)
     return (attested === true ? decide(facts, { ...asked, attestedConditions }) : first).status

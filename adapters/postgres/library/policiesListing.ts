@@ -18,13 +18,12 @@ export const policiesListing = Effect.fnUntraced(function* (
     readonly limit: number
   }
 ) {
-  const rows = yield* sql<
-    ListingRow & Pick<CodePolicy, "disposition" | "source"> & { readonly asked: string }
-  >`
-    select given.code as asked, k.disposition, k.source, k.status, ${listingColumns(sql, new Set())}
+  const rows = yield* sql<ListingRow & Said & { readonly asked: string }>`
+    select given.code as asked, k.disposition, k.source, k.code_system as "codeSystem", k.status,
+      ${listingColumns(sql, new Set())}
     from unnest(${query.codes.map(plainText)}::text[]) as given (code)
     cross join lateral (
-      select distinct on (c.policy_id) c.policy_id, c.version, c.disposition, c.source, s.status
+      select distinct on (c.policy_id) c.policy_id, c.version, c.code_system, c.disposition, c.source, s.status
       from policy_code c join policy_span s on s.policy_id = c.policy_id and s.version = c.version
       where c.code = given.code and s.status = 'active' and ${onDay(sql, query.asOf)}
         and ${query.place === null ? sql`true` : inPlace(sql, query.place)}
@@ -36,8 +35,11 @@ export const policiesListing = Effect.fnUntraced(function* (
   return new Map(query.codes.map((code) => [code, (listed.get(plainText(code)) ?? []).map(codePolicyOf)]))
 })
 
-const codePolicyOf = (row: ListingRow & Pick<CodePolicy, "disposition" | "source">): CodePolicy => ({
+type Said = Omit<CodePolicy, "listing">
+
+const codePolicyOf = (row: ListingRow & Said): CodePolicy => ({
   listing: listingFrom(row),
+  codeSystem: row.codeSystem,
   disposition: row.disposition,
   source: row.source
 })

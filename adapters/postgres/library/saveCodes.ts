@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { CodeRecord, CodeSystem } from "../../../core/coverage/Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "../../../core/coverage/Code.ts"
 import type { IsoDate } from "../../../core/coverage/date.ts"
 import { editionText, endedBefore, firstDay } from "../../../core/coverage/edition.ts"
+import type { FeeScheduleRow } from "../../../core/coverage/FeeScheduleRow.ts"
 import { wordsOf } from "../../../core/coverage/suggest.ts"
 import { plainText } from "./plainText.ts"
 
@@ -65,5 +66,34 @@ export const retireCodes = Effect.fnUntraced(function* (
     unlisted.flatMap(({ record }) => endedBefore(record, input.day) ?? [])
   )
 })
+
+/** Adds the rows of a fee schedule that its snapshot does not hold yet. */
+export const saveFees = (sql: SqlClient, snapshotId: string, fees: ReadonlyArray<FeeScheduleRow>) =>
+  Effect.map(
+    sql`insert into fee_schedule (snapshot_id, code, modifier, record)
+      select ${snapshotId}, code, modifier, record::json
+      from unnest(${fees.map(({ code }) => plainText(code))}::text[],
+        ${fees.map(({ modifier }) => plainText(modifier))}::text[],
+        ${fees.map((row) => JSON.stringify(row))}::text[]) as g (code, modifier, record)
+      on conflict do nothing returning 1`,
+    (rows) => ({ written: rows.length })
+  )
+
+/** Keeps the last description of each code where it differs from the one that is known. */
+export const saveDescriptions = (sql: SqlClient, descriptions: ReadonlyArray<CodeDescription>) => {
+  const given = [
+    ...new Map(descriptions.map((one) => [`${one.codeSystem} ${one.code}`, one] as const)).values()
+  ]
+  return Effect.map(
+    sql`insert into code_description as known (code, code_system, description)
+      select * from unnest(${given.map(({ code }) => plainText(code))}::text[],
+        ${given.map(({ codeSystem }) => codeSystem)}::text[],
+        ${given.map(({ description }) => plainText(description))}::text[])
+      on conflict (code, code_system) do update set description = excluded.description
+        where known.description <> excluded.description
+      returning 1`,
+    (rows) => ({ written: rows.length })
+  )
+}
 
 const wordsText = (record: CodeRecord): string => wordsOf(record.description ?? "").join(" ")

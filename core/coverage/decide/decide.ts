@@ -21,7 +21,8 @@ import type { Tier } from "./tier.ts"
 import { tierOf } from "./tier.ts"
 import { unitsOf } from "./unit.ts"
 import type { Unit } from "./unit.ts"
-import { codeIssues } from "./validity.ts"
+import type { CodeFinding } from "./validity.ts"
+import { codeFindings, diagnosisFindings } from "./validity.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
@@ -33,21 +34,25 @@ import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
  */
 export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDecision => {
   const candidates = candidatesOf(facts, query)
-  const issues = codeIssues(facts, query)
+  const findings = codeFindings(facts, query)
+  const diagnoses = [...diagnosisFindings(facts, query).values()]
   const gaps = payerGaps(query)
   const codes = unique(query.procedureCodes).map((code) => {
     const found = codeVerdict(candidates, { facts, query, code })
-    return decisionOf(code, { ...found, issues: issues.get(code) ?? [], gaps })
+    return decisionOf(code, { ...found, finding: findings.get(code), gaps })
   })
-  const diagnosisIssues = query.diagnosisCodes.flatMap((code) => issues.get(code) ?? [])
   return {
     status: worstStatus(codes.map((one) => one.status)),
     diagnosisSupport: worstSupport(codes.map((one) => one.diagnosisSupport)),
     conditions: inOrder(codes.flatMap((one) => one.conditions)),
-    confidence: leastConfident(codes.map((one) => one.confidence)),
+    confidence: diagnoses.some(isUnsure) ? "low" : leastConfident(codes.map((one) => one.confidence)),
     requiresManualReview: codes.some((one) => one.requiresManualReview),
-    issues: unique([...codes.flatMap((one) => one.issues), ...diagnosisIssues]),
-    knownGaps: unique([...codes.flatMap((one) => one.knownGaps), ...gaps]),
+    issues: unique([...codes.flatMap((one) => one.issues), ...diagnoses.flatMap((one) => one.issues)]),
+    knownGaps: unique<string>([
+      ...codes.flatMap((one) => one.knownGaps),
+      ...diagnoses.flatMap((one) => one.gaps),
+      ...gaps
+    ]),
     codes,
     policies: byId(new Set(codes.flatMap((one) => one.policies))),
     trace: codes.flatMap((one) => one.trace)
@@ -152,28 +157,32 @@ const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict => {
 
 const decisionOf = (
   code: string,
-  found: CodeVerdict & { readonly issues: ReadonlyArray<string>; readonly gaps: ReadonlyArray<Gap> }
+  found: CodeVerdict & { readonly finding: CodeFinding | undefined; readonly gaps: ReadonlyArray<Gap> }
 ): CodeDecision => {
-  const { policies, verdict } = found
+  const { finding, policies, verdict } = found
   const none =
     verdict.status === "unknown" && policies.length === 0
       ? [stepOf(null, { rule: "combine.no_policy", result: `No policy in force here decides ${code}.` })]
       : []
-  const knownGaps = unique([...verdict.gaps, ...found.gaps])
+  const knownGaps = unique<string>([...verdict.gaps, ...found.gaps, ...(finding?.gaps ?? [])])
   return {
     code,
     status: verdict.status,
     diagnosisSupport: verdict.support,
     conditions: verdict.status === "not_covered" ? [] : verdict.conditions,
-    confidence: confidenceOf(verdict),
+    confidence: isUnsure(finding) ? "low" : confidenceOf(verdict),
     requiresManualReview: needsReview({ ...verdict, gaps: knownGaps }),
     reasons: [...new Set([...verdict.deciding, ...none].map((step) => step.result))],
-    issues: unique([...verdict.issues, ...found.issues]),
+    issues: unique([...verdict.issues, ...(finding?.issues ?? [])]),
     knownGaps,
     policies,
     trace: [...verdict.trace, ...none]
   }
 }
+
+/** No table of the day and no document in force says that the code exists. */
+const isUnsure = (finding: CodeFinding | undefined): boolean =>
+  finding !== undefined && finding.gaps.length > 0 && !finding.isNamed
 
 /** The payer is missing where nobody is known by its name, or where a plan's own policies might count. */
 const payerGaps = ({ scope }: CoverageQuery): ReadonlyArray<Gap> =>

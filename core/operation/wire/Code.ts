@@ -18,6 +18,23 @@ export const CodePolicyView = Schema.Struct({
 })
 export type CodePolicyView = typeof CodePolicyView.Type
 
+const maybeValue = Schema.NullOr(Schema.Number)
+
+/** The Medicare physician fee schedule's values of the whole service, in relative value units. */
+const RvuView = Schema.Struct({
+  work_rvu: maybeValue,
+  non_facility_pe_rvu: maybeValue,
+  facility_pe_rvu: maybeValue,
+  mp_rvu: maybeValue,
+  non_facility_total: maybeValue,
+  facility_total: maybeValue,
+  status_code: Schema.String,
+  global_days: maybeText,
+  conversion_factor: maybeValue,
+  source: Schema.String,
+  edition: Schema.String
+})
+
 export const CodeView = Schema.Struct({
   code: Schema.String,
   code_system: Schema.Literals([...codeSystems, "UNKNOWN"]),
@@ -30,8 +47,10 @@ export const CodeView = Schema.Struct({
   is_active: Schema.NullOr(Schema.Boolean),
   effective_date: maybeText,
   termination_date: maybeText,
-  /** Relative value units are not imported: null. */
-  rvu: Schema.Null,
+  /** The table that answered, such as `2026` or `FY2026`; null where only a policy names the code. */
+  edition: maybeText,
+  /** With include=rvu; null where no fee schedule values the code. */
+  rvu: Schema.optionalKey(Schema.NullOr(RvuView)),
   policies: Schema.optionalKey(Schema.Array(CodePolicyView)),
   suggestions: Schema.optionalKey(Schema.Array(Suggestion))
 })

@@ -152,6 +152,13 @@ export const codesMutants = {
     suggest: (query) =>
       Effect.map(sound.suggest(query), (all) => all.filter((one) => one.matchType === "code"))
   })),
+  "forgets which tables there are": codes(() => ({ tables: Effect.succeed([]) })),
+  "values a service by another day's schedule": codes((sound) => ({
+    fees: (query) => sound.fees({ ...query, asOf: day("2026-12-31") })
+  })),
+  "describes a code by another day's table": codes((sound) => ({
+    descriptions: (query) => sound.descriptions({ ...query, asOf: day("2026-12-31") })
+  })),
   "lists the policies of every place": codes((sound) => ({
     policies: (query) => sound.policies({ ...query, place: null })
   })),
