@@ -5,6 +5,7 @@ import type { IsoDate } from "../coverage/date.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import type { Place } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
+import { servedIncludes } from "../operation/includes.ts"
 import type { CodePolicyView, CodeView } from "../operation/wire/Code.ts"
 import { Codes } from "../port/Codes.ts"
 import type { CodePolicy } from "../port/Codes.ts"
@@ -84,7 +85,7 @@ export const makeCodeHandlers = Effect.gen(function* () {
     Effect.gen(function* () {
       const written = body.codes.map((code) => code.trim())
       const unique = [...new Set(written)]
-      const include = [...new Set(body.include ?? [])]
+      const include = [...servedIncludes(body.include)]
       const found = yield* lookup({
         codes: unique,
         codeSystem: body.code_system ?? null,
