@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { editionOn } from "../../core/coverage/edition.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { bestAlike } from "../../core/coverage/suggest.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
 import type { CodePolicy } from "../../core/port/Codes.ts"
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const inForce = [...policies.values()]
             .flatMap((versions) => readingOn(versions, asOf) ?? [])
-            .filter((reading) => reading.status === "active" && isIn(reading.version, place))
+            .filter((reading) => isInForce(reading.status) && isIn(reading.version, place))
             .toSorted((a, b) => byId(a.version, b.version))
           return new Map(
             asked.map((code) => [

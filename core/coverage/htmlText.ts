@@ -3,8 +3,8 @@ import { entityCharacters } from "./entityCharacters.ts"
 /**
  * The text of a cell of HTML: paragraphs, breaks and list items are lines, an item begins with `- `, a row of
  * a table is one line with ` | ` between the cells that say something, entities are their characters, white
- * space is folded, and raised numbers stay apart from what they stand on: `kg/m²`, `10^2`. A lowered number is
- * written on (`SaO2`, `FEV1`), as the field writes it. Tags and comments say nothing, nor do scripts and
+ * space is folded, and raised numbers stay apart from what they stand on: `kg/m²`, `10^2`. A lowered number
+ * is written on (`SaO2`, `FEV1`), as the field writes it. Tags and comments say nothing, nor do scripts and
  * styles. One pass, linear in the length however the tags are nested or left open: cells come from many
  * editors, and a parser that builds a tree would be a dependency for text nobody renders.
  */

@@ -99,7 +99,7 @@ const sectionWords: ReadonlySet<string> = new Set(
    definitions summary evidence information`.split(/\s+/)
 )
 
-/** A heading may carry a mark before its words: `B.`, `2)`, `III.`, `C.1`. The first row that matches decides. */
+/** A heading may carry a mark before its words: `B.`, `2)`, `III.`, `C.1`. The first match decides. */
 const mark = "^(?:(?:[A-Za-z]|[IVXivx]{1,4}|[0-9]{1,2})(?:\\.[0-9]+)*[.):]?\\s+)?"
 const heading = (words: string): RegExp => new RegExp(`${mark}(?:${words})(?![a-z])`, "i")
 

@@ -11,7 +11,7 @@ export const testKeyMs = testKeyDays * 86_400_000
 export const testKeyScopes = ["read", "write"] as const satisfies ReadonlyArray<Scope>
 
 /** The certified release of the fixtures, which every certified test key is for. */
-export const fixtureReleaseId = "rel_147cd48f5128067eced6984504e85e30371376170bdb714541c8fe81ca7408b0"
+export const fixtureReleaseId = "rel_df9a83784c117a1f0aa18f868b9062fe098375681e5d2c2025e80d11794a7f14"
 
 /** A test key as it is kept; of the key itself only its hash (§2.5). */
 export const testKeyRecord = (drawn: {

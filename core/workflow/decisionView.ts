@@ -35,6 +35,7 @@ export const macView = (jurisdiction: Jurisdiction | null): MacView | null =>
     : {
         name: jurisdiction.macName,
         code: jurisdiction.macCode,
+        jurisdiction: jurisdiction.jurisdictionCode,
         jurisdiction_name: jurisdiction.jurisdictionName,
         states: jurisdiction.states
       }

@@ -20,7 +20,7 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
       denial_risk: "high",
       effective_date: "2019-10-21",
       coverage_decision: { prior_auth_required: true, coverage_status: "conditional" },
-      mac: { name: "CGS", code: "18003", jurisdiction_name: "DME Jurisdiction C" }
+      mac: { name: "CGS", code: "18003", jurisdiction: "DME JC", jurisdiction_name: "DME Jurisdiction C" }
     })
     expect(data.matched_policies).toMatchObject([
       { policy_id: "L33693", policy_type: "LCD", jurisdiction: "DME JC", codes: ["E0193"] }

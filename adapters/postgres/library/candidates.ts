@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CandidatesQuery } from "../../../core/port/Policies.ts"
-import { standingOn } from "./admitted.ts"
+import { inForceStatus, standingOn } from "./admitted.ts"
 import { plainText } from "./plainText.ts"
 import type { VersionKey } from "./versionShelf.ts"
 
@@ -13,16 +13,16 @@ export const candidateKeys = (sql: SqlClient, { also, asOf, codes }: CandidatesQ
   with listing as materialized (
     select distinct k.policy_id, s.related from policy_code k ${standingOn(sql, asOf)}
     where k.code = any(${codes.map(plainText)}::text[]) and k.code_system in ('CPT', 'HCPCS')
-      and k.version = s.version and s.status = 'active'
+      and k.version = s.version and ${inForceStatus(sql)}
   ), near as materialized (
     select k.policy_id, s.related
     from (select policy_id from listing union select unnest(related) from listing) k ${standingOn(sql, asOf)}
-    where s.status = 'active'
+    where ${inForceStatus(sql)}
   ), wanted as (
     select policy_id from near
     union select unnest(related) from near
     union select unnest(${also.map(plainText)}::text[])
   )
   select s.policy_id as "policyId", s.version from wanted k ${standingOn(sql, asOf)}
-  where s.status = 'active'
+  where ${inForceStatus(sql)}
   order by s.policy_id`
