@@ -25,10 +25,11 @@ export const contentTypeRefusal = (input: {
   const empty = input.body._tag === "Text" && input.body.text === ""
   if (input.contentType === undefined) return empty ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
   const encoded = input.contentEncoding !== undefined && input.contentEncoding.toLowerCase() !== "identity"
-  return isJson(input.contentType.trim()) && !encoded
-    ? undefined
-    : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
+  if (encoded) return refused("REQUEST_UNSUPPORTED_CONTENT_TYPE", undefined, encodedHint)
+  return isJson(input.contentType.trim()) ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
 }
+
+const encodedHint = "Send the body as it is, without the header Content-Encoding."
 
 /** JSON in UTF-8; other parameters of the type mean nothing to it (RFC 8259 §11). */
 const isJson = (type: string): boolean =>

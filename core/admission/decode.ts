@@ -18,6 +18,8 @@ import type { BodyReading } from "./body.ts"
 export interface RawInput {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
+  /** False: the query was no percent-encoded UTF-8. */
+  readonly queryIsText?: boolean
   readonly accept: string | undefined
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
@@ -79,6 +81,7 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     { base: "/body", value: sent.success, shape: parts?.shapes.body }
   ])
   if (identified !== undefined) return identified
+  if (raw.queryIsText === false) return notText
   if (!isObject(sent.success)) return notAnObject
   const json = sent.success
   const faults: Array<FieldFault> =
@@ -106,6 +109,10 @@ const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusa
 }
 
 const notAnObject = refusedFields([fieldFault("/body", "invalid", "The body takes a JSON object.")])
+
+const notText = refusedFields([
+  fieldFault("/query", "invalid_format", "The query is percent-encoded UTF-8 throughout.")
+])
 
 /** Not asked for one, or left out where it may be. */
 const hasNoBody = (row: Operation, body: BodyReading): boolean =>

@@ -35,7 +35,7 @@ export const fieldFault = (path: string, kind: FaultKind, message?: string): Fie
 /** A member that a closed object does not know, with those that it does. */
 export const unknownField = (at: string, name: string, members: ReadonlyArray<string>): FieldFault => {
   const path = at + pointerStep(name)
-  const message = `${fieldName(path)} is not taken here; ${fieldName(at)} takes ${listed(members, "and")}.`
+  const message = `${fieldName(path)} is not taken here. ${fieldName(at)} takes ${listed(members, "and")}.`
   return fieldFault(path, "unknown_field", message)
 }
 

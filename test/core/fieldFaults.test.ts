@@ -79,7 +79,7 @@ describe("contract §1 Validation: the message names the first faulty field and 
   it("names a member that a closed object does not take, and those that it does", () => {
     const { message } = sent("evaluateCoverage", { policy_id: "L1", parameters: { colour: "red" } })
     expect(message).toMatch(
-      /^`parameters\.colour` is not taken here; `parameters` takes age_category, .+ and /
+      /^`parameters\.colour` is not taken here\. `parameters` takes age_category, .+ and /
     )
     const long = sent("evaluateCoverage", { policy_id: "L1", parameters: { ["x".repeat(500)]: 1 } })
     expect(long.message).toContain(`${"x".repeat(64)}…\``)

@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -160,6 +161,49 @@ describe.each(services)("what clients of the public service meet, over %s", (_, 
       macs: [],
       mac: null
     })
+  })
+
+  it.each(["q=%ff", "%ff=1", "nonsense=%zz", "q=%C3%28"])(
+    "contract §1 a query that is no percent-encoded UTF-8 is refused: %s",
+    async (query) => {
+      const { error } = await ask(`/policies?${query}`)
+      expect([error.code, error.details.fields[0]?.path]).toEqual(["VALIDATION_INVALID_FORMAT", "/query"])
+      expect((await ask("/jurisdictions?x=%e2%82%ac")).status).toBe(200)
+    }
+  )
+
+  it("contract §1 a packed body is refused, and the hint names its header", async () => {
+    const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "content-encoding": "gzip"
+      },
+      body: "{}"
+    })
+    const { error } = (await response.json()) as Answered
+    expect([error.code, error.hint]).toEqual([
+      "REQUEST_UNSUPPORTED_CONTENT_TYPE",
+      "Send the body as it is, without the header Content-Encoding."
+    ])
+  })
+
+  it("contract §1 401 names its scheme, and HTTP/1.0 needs no Host", async () => {
+    const refused = await fetch(`${serving.url}/api/v1/policies`)
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"])
+    const { hostname, port } = new URL(serving.url)
+    const said = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port) }, () =>
+        socket.end("GET /api/v1/health HTTP/1.0\r\n\r\n")
+      )
+      let text = ""
+      socket
+        .on("data", (chunk) => (text += String(chunk)))
+        .on("end", () => resolve(text))
+        .on("error", reject)
+    })
+    expect(said).toMatch(/^HTTP\/1\.[01] 200 /)
   })
 
   it("contract §1 the message names the first faulty field, how many more, and no value", async () => {
