@@ -35,11 +35,17 @@ export const inspect = (file: CmsFile): Effect.Effect<InspectedFile, CmsFileMalf
   })
 
 /**
+ * Grows whenever documents are read otherwise from the same bytes, so that an operator who imports the same
+ * download after an upgrade has it read again, once.
+ */
+const readerVersion = 2
+
+/**
  * The same names and bytes are the same snapshot, whether they lie in a folder or a zip and in whatever
  * order.
  */
 export const snapshotIdOf = (files: ReadonlyArray<InspectedFile>): string => {
-  const lines = files.map((file) => `${file.name} ${file.sha256}\n`)
+  const lines = [`reader ${readerVersion}\n`, ...files.map((file) => `${file.name} ${file.sha256}\n`)]
   return createHash("sha256")
     .update([...new Set(lines)].toSorted().join(""))
     .digest("hex")

@@ -69,7 +69,7 @@ export const localDocument = (kind: LocalKind, record: LocalRecord, around: Surr
     codeGroups,
     criteria,
     related: around.related,
-    sourceUrl: `${pages[kind]}${record.number}`,
+    sourceUrl: `${pages[kind]}${record.number}&ver=${record.version}`,
     ...shape,
     sourceDocumentSha256: record.hash.copy().digest("hex")
   }
@@ -129,9 +129,11 @@ const isProposed = (kind: LocalKind, record: LocalRecord): boolean => {
   return cell("status").trim().toUpperCase() === "P" || (displayed !== "" && !/^[LA]\d/i.test(displayed))
 }
 
+/** Without a row of its main table, or with another flag, nobody says where the document stands. */
 const statusOf = (kind: LocalKind, record: LocalRecord): PolicyStatus => {
   if (isProposed(kind, record)) return "proposed"
-  return cellsOf(kind, record)("status").trim().toUpperCase() === "R" ? "retired" : "active"
+  const flag = cellsOf(kind, record)("status").trim().toUpperCase()
+  return flag === "A" ? "active" : flag === "R" ? "retired" : "unknown"
 }
 
 const effectiveDateOf = (cell: Cells): IsoDate | null =>

@@ -30,7 +30,7 @@ export const ncdDocument = (row: NcdRow): PolicyDocument => {
     codeGroups: [],
     criteria,
     related: [],
-    sourceUrl: `https://www.cms.gov/medicare-coverage-database/view/ncd.aspx?ncdid=${row.number}`,
+    sourceUrl: `https://www.cms.gov/medicare-coverage-database/view/ncd.aspx?ncdid=${row.number}&ncdver=${row.version}`,
     sourceShape: criteria.length > 0 ? "criteria_backed" : "metadata_only",
     sourceShapeReason:
       criteria.length > 0

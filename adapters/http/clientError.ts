@@ -28,7 +28,7 @@ const refusals = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", refused("SERVER_TIMEOUT")]
 ])
 const unexpected = refusedFields([
-  fieldFault("/headers/expect", "invalid_format", "Expected 100-continue, or no Expect header.")
+  fieldFault("/headers/expect", "invalid_format", "`Expect` takes 100-continue, or is left out.")
 ])
 
 /**

@@ -7,6 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { urlLengthMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
+import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { refuse, seal } from "../../core/workflow/reply.ts"
 import { tooLong } from "./routes.ts"
@@ -54,7 +55,9 @@ const refusalOf = (status: number, url: string, path: string): Refusal => {
   if (url.length > urlLengthMax) return tooLong
   if (isUnder(publicPrefix, path)) return refused("COMMERCIAL_SURFACE_UNAVAILABLE")
   if (status === 503) return refused("SERVER_UNAVAILABLE", {})
-  return status === 404 ? refused("RESOURCE_NOT_FOUND") : refused("SERVER_INTERNAL_ERROR")
+  return status === 404
+    ? refused("RESOURCE_NOT_FOUND", undefined, notOfferedHint(path))
+    : refused("SERVER_INTERNAL_ERROR")
 }
 
 /** Contract §1, CORS: without credential or limit. */

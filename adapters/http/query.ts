@@ -15,4 +15,16 @@ export const queryOf = (url: string): CallRequest["query"] => {
   return { ...query }
 }
 
+/** Whether the query is percent-encoded UTF-8 throughout: what is not would be read as something else. */
+export const isQueryText = (url: string): boolean => {
+  const start = url.indexOf("?")
+  if (start === -1 || !url.includes("%", start)) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
+  }
+}
+
 const noQuery: CallRequest["query"] = {}

@@ -5,7 +5,7 @@ import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/workflow/CallRequest.ts"
 import type { Edge, Route } from "./Edge.ts"
-import { queryOf } from "./query.ts"
+import { isQueryText, queryOf } from "./query.ts"
 
 /** Reads what came to a route of Node's own server; its body is read when it is asked for. */
 export type NodeRead = (
@@ -25,6 +25,7 @@ export const makeNodeRead =
       surface: route.surface,
       params,
       query: queryOf(source.url ?? ""),
+      queryIsText: isQueryText(source.url ?? ""),
       authorization: only(source, "authorization"),
       origin: headers["origin"],
       accept: headers["accept"],
@@ -46,8 +47,9 @@ export const routedRead =
     return read(route, source, params, body)
   }
 
-/** Whether the request names a host, which Node was told to leave to us. */
-export const hasHost = ({ headers }: IncomingMessage): boolean => headers.host !== undefined
+/** Whether the request names a host, which Node was told to leave to us; HTTP/1.0 need not. */
+export const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.host !== undefined || httpVersion === "1.0"
 
 /** The same of a request that came through the router. */
 export const routedHasHost: Edge["hasHost"] = ({ source }) => hasHost(source as IncomingMessage)

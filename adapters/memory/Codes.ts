@@ -5,7 +5,7 @@ import type { CodeTable } from "../../core/coverage/CodeTable.ts"
 import { codeTablesOf, feeScheduleOn, isCodeTable } from "../../core/coverage/CodeTable.ts"
 import { descriptionsFrom } from "../../core/coverage/codeText.ts"
 import { editionOn } from "../../core/coverage/edition.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { bestAlike } from "../../core/coverage/suggest.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
 import type { CodeFee, CodePolicy } from "../../core/port/Codes.ts"
@@ -37,7 +37,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const inForce = [...policies.values()]
             .flatMap((versions) => readingOn(versions, asOf) ?? [])
-            .filter((reading) => reading.status === "active" && isIn(reading.version, place))
+            .filter((reading) => isInForce(reading.status) && isIn(reading.version, place))
             .toSorted((a, b) => byId(a.version, b.version))
           return new Map(
             asked.map((code) => [

@@ -4,7 +4,7 @@ import { canonicalCode } from "../../core/coverage/codeText.ts"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { Reading } from "../../core/coverage/reading.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
 import { listingOf } from "../../core/port/listing.ts"
 import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
@@ -58,7 +58,7 @@ export const layer = Layer.effect(
         Effect.sync(() =>
           [...policies.values()]
             .flatMap((versions) => readingOn(versions, asOf) ?? [])
-            .filter(({ status, version }) => status === "active" && version.policy.policyId > (after ?? ""))
+            .filter(({ status, version }) => isInForce(status) && version.policy.policyId > (after ?? ""))
             .map(({ version }) => version)
             .toSorted(byId)
             .slice(0, limit)
@@ -73,7 +73,7 @@ const candidatesOf = (
 ): ReadonlyArray<PolicyVersion> => {
   const inForce = [...policies.values()]
     .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
-    .flatMap(({ status, version }) => (status === "active" ? [version] : []))
+    .flatMap(({ status, version }) => (isInForce(status) ? [version] : []))
   const listing = inForce.filter((version) =>
     query.codes.some((code) => lists(version, code, procedureSystems))
   )
@@ -110,7 +110,7 @@ const readOf = (
 }
 
 const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>): boolean =>
-  (query.status === "all" || query.status === status) &&
+  (query.status === "all" || (query.status === "active" ? isInForce(status) : status === query.status)) &&
   (query.policyType === null || version.policy.policyType === query.policyType) &&
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
   isIn(version, query.place) &&

@@ -1,5 +1,5 @@
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { jurisdictionsOf } from "../../core/coverage/view.ts"
 import type {
   CriteriaPage,
@@ -18,7 +18,7 @@ export const criteriaPage = (
   const asked = askedWords(query.text)
   const found = [...policies.values()]
     .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
-    .filter(({ status, version }) => status === "active" && admits(query, version))
+    .filter(({ status, version }) => isInForce(status) && admits(query, version))
     .flatMap(({ version }) => version.criteria.map((block, ordinal) => ({ version, block, ordinal })))
     .filter(({ block }) => query.section === null || block.section === query.section)
     .filter(({ block }) => holdsAll(wordsOf(block.text), asked))

@@ -14,6 +14,8 @@ export const errorsPage = (): string =>
     "Every error has `success: false`, an `error` and a `meta`. Branch on `error.code`. Retry only" +
       " when `error.retryable` is true: after a 429 wait `Retry-After` seconds, otherwise" +
       " 1, 2 and 4 seconds; then give up.",
+    "The message of a `VALIDATION_` error names the first faulty field and what it takes, and counts the" +
+      " rest; `details.fields` says so of each, with `allowed` where only some words may stand.",
     table(
       ["Code", "Status", "Retryable"],
       errorCodes.map((name) => [

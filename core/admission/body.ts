@@ -1,3 +1,4 @@
+import { fieldName } from "../operation/fieldWords.ts"
 import { fieldFault, pointerStep, refusedFields } from "../operation/validate.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
@@ -24,10 +25,11 @@ export const contentTypeRefusal = (input: {
   const empty = input.body._tag === "Text" && input.body.text === ""
   if (input.contentType === undefined) return empty ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
   const encoded = input.contentEncoding !== undefined && input.contentEncoding.toLowerCase() !== "identity"
-  return isJson(input.contentType.trim()) && !encoded
-    ? undefined
-    : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
+  if (encoded) return refused("REQUEST_UNSUPPORTED_CONTENT_TYPE", undefined, encodedHint)
+  return isJson(input.contentType.trim()) ? undefined : refused("REQUEST_UNSUPPORTED_CONTENT_TYPE")
 }
+
+const encodedHint = "Send the body as it is, without the header Content-Encoding."
 
 /** JSON in UTF-8; other parameters of the type mean nothing to it (RFC 8259 §11). */
 const isJson = (type: string): boolean =>
@@ -89,9 +91,12 @@ export const noBody: BodyReading = { _tag: "Text", text: "" }
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const nulFault = (path: string): FieldFault =>
+  fieldFault(path, "invalid_format", `${fieldName(path)} is text without NUL characters.`)
+
 /** Texts with a NUL character, which no store keeps and no code or name holds. */
 export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFault> => {
-  if (typeof value === "string") return value.includes("\0") ? [fieldFault(path, "invalid_format")] : []
+  if (typeof value === "string") return value.includes("\0") ? [nulFault(path)] : []
   if (typeof value !== "object" || value === null) return []
   const faults: Array<FieldFault> = []
   for (const name in value) {

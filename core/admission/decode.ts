@@ -5,7 +5,8 @@ import type { FieldFault } from "../error/details.ts"
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { decoder, fieldFault, pointerStep, refusedFields } from "../operation/validate.ts"
+import { listed } from "../operation/fieldWords.ts"
+import { decoder, fieldFault, refusedFields, unknownField } from "../operation/validate.ts"
 import type { Decoder } from "../operation/validate.ts"
 import { contentTypeRefusal, isObject, nulFaults, readJson } from "./body.ts"
 import { phiRefusal } from "../phi/refuse.ts"
@@ -17,6 +18,8 @@ import type { BodyReading } from "./body.ts"
 export interface RawInput {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
+  /** False: the query was no percent-encoded UTF-8. */
+  readonly queryIsText?: boolean
   readonly accept: string | undefined
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
@@ -78,6 +81,7 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     { base: "/body", value: sent.success, shape: parts?.shapes.body }
   ])
   if (identified !== undefined) return identified
+  if (raw.queryIsText === false) return notText
   if (!isObject(sent.success)) return notAnObject
   const json = sent.success
   const faults: Array<FieldFault> =
@@ -104,7 +108,11 @@ const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusa
   return wrongType === undefined ? readJson(body) : Result.fail(wrongType)
 }
 
-const notAnObject = refusedFields([fieldFault("/body", "invalid", "Expected an object.")])
+const notAnObject = refusedFields([fieldFault("/body", "invalid", "The body takes a JSON object.")])
+
+const notText = refusedFields([
+  fieldFault("/query", "invalid_format", "The query is percent-encoded UTF-8 throughout.")
+])
 
 /** Not asked for one, or left out where it may be. */
 const hasNoBody = (row: Operation, body: BodyReading): boolean =>
@@ -121,7 +129,7 @@ const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): 
   if (!isObject(object)) return []
   return Object.keys(object)
     .filter((name) => !members.includes(name))
-    .map((name) => fieldFault(at + pointerStep(name), "unknown_field"))
+    .map((name) => unknownField(at, name, members))
 }
 
 /** Names that the operation does not know are ignored, so a PATCH of these alone changes nothing either. */
@@ -131,7 +139,13 @@ const emptyPatch = (
   shape: Shape | undefined
 ): ReadonlyArray<FieldFault> =>
   row.method === "PATCH" && shape !== undefined && !Object.keys(body).some((name) => shape.members.has(name))
-    ? [fieldFault("/body", "required", "At least one field is required.")]
+    ? [
+        fieldFault(
+          "/body",
+          "required",
+          `The body needs at least one of ${listed([...shape.members.keys()], "and")}.`
+        )
+      ]
     : []
 
 /** §4.6.3: JSON by name or by a range that holds it, and no other `format`. */

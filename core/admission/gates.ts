@@ -134,7 +134,8 @@ export const gates: ReadonlyArray<Gate> = [
   {
     step: 8,
     codes: ["VALIDATION_INVALID_FORMAT"],
-    applies: (row) => decoded(row) || takesIdempotencyKey(row)
+    // As is a query that is no percent-encoded UTF-8.
+    applies: (row) => decoded(row) || keyed(row)
   },
   {
     step: 8,

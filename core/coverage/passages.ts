@@ -14,9 +14,10 @@ export const passageCharacters = 1_200
 
 /**
  * The passages of a document in its order. A heading (a short line that names a section) moves what follows
- * it to that section, because CMS keeps indications and limitations in one field. Ids count within their
- * section, and equal texts give equal passages. All are narrative: none is evaluated, each asks for a
- * person's judgement.
+ * it to that section, because CMS keeps indications and limitations in one field. A heading that says nothing
+ * but its section ("B. Nationally Covered Indications") is left out of the text, and so is "N/A" under it:
+ * what is left is what a person has to read. Ids count within their section, and equal texts give equal
+ * passages. All are narrative: none is evaluated, each asks for a person's judgement.
  */
 export const passagesOf = (narratives: ReadonlyArray<Narrative>): ReadonlyArray<CriteriaBlock> => {
   const passages = narratives.flatMap(cut)
@@ -53,13 +54,16 @@ export const sectionsOf = (criteria: ReadonlyArray<CriteriaBlock>): PolicySectio
 }
 
 const cut = (narrative: Narrative): ReadonlyArray<Narrative> => {
-  const passages: Array<{ section: CriteriaSection; text: string }> = []
+  const passages: Array<{ readonly section: CriteriaSection; text: string }> = []
   let section = narrative.section
-  let open: { section: CriteriaSection; text: string } | undefined
+  let open: { readonly section: CriteriaSection; text: string } | undefined
   for (const line of narrative.text.split("\n").filter((each) => each !== "")) {
     const named = headingOf(line)
     section = named ?? section
-    if (open === undefined || named !== undefined || open.text.length >= passageCharacters) {
+    if (named !== undefined) open = undefined
+    if ((named !== undefined && isBareHeading(line)) || (open === undefined && saysNothing.test(line)))
+      continue
+    if (open === undefined || open.text.length >= passageCharacters) {
       open = { section, text: line }
       passages.push(open)
     } else {
@@ -69,19 +73,38 @@ const cut = (narrative: Narrative): ReadonlyArray<Narrative> => {
   return passages
 }
 
+const saysNothing = /^(n\/?a|none|not applicable)\.?$/i
+
 /** Longer lines are sentences, whatever they begin with. */
 const headingCharactersMax = 90
 
+/** List items, rows of tables and sentences are no headings. */
 const headingOf = (line: string): CriteriaSection | undefined => {
-  const isHeading = line.length <= headingCharactersMax && !line.startsWith("- ") && !/[.;,]$/.test(line)
+  const isHeading = line.length <= headingCharactersMax && !line.startsWith("- ") && !/[.;,]$| \| /.test(line)
   return isHeading ? headings.find((heading) => heading.pattern.test(line))?.section : undefined
 }
 
-/** A heading may carry a mark before its words: `B.`, `2)`, `III.`. The first row that matches decides. */
-const mark = "^(?:[A-Za-z0-9]{1,4}(?:\\.[0-9]+)*[.):]?\\s+)?"
+/** Whether the heading is made of the words of sections alone, and so names no subject of its own. */
+const isBareHeading = (line: string): boolean =>
+  line
+    .replace(new RegExp(mark, "i"), "")
+    .split(/[\s,/&:()-]+/)
+    .every((word) => word === "" || sectionWords.has(word.toLowerCase()))
+
+const sectionWords: ReadonlySet<string> = new Set(
+  `a and or of for the medicare medical necessity coverage cover covered noncovered non not nationally
+   generally general specific indication indications limitation limitations exclusion exclusions
+   contraindication contraindications condition conditions criteria documentation requirement requirements
+   utilization guideline guidelines frequency other background source sources bibliography definition
+   definitions summary evidence information`.split(/\s+/)
+)
+
+/** A heading may carry a mark before its words: `B.`, `2)`, `III.`, `C.1`. The first match decides. */
+const mark = "^(?:(?:[A-Za-z]|[IVXivx]{1,4}|[0-9]{1,2})(?:\\.[0-9]+)*[.):]?\\s+)?"
 const heading = (words: string): RegExp => new RegExp(`${mark}(?:${words})(?![a-z])`, "i")
 
 const headings: ReadonlyArray<{ readonly section: CriteriaSection; readonly pattern: RegExp }> = [
+  { section: "other", pattern: heading("covered code lists?") },
   {
     section: "indications",
     pattern: heading("(?:coverage )?indications(?:,| and| &)(?: and/or)? ?limitations|coverage indications")

@@ -39,10 +39,10 @@ const upper = (kept: string): PolicyId => kept.toUpperCase() as PolicyId
 
 /** One row per way of writing; the first that matches decides. */
 const writings: ReadonlyArray<Writing> = [
-  { pattern: /^(?:LCD[\s:#-]*)?(D?L\d{4,6})$/i, id: upper },
-  { pattern: /^(?:Article[\s:#-]*)?(D?A\d{4,6})$/i, id: upper },
-  { pattern: /^LCD[\s:#-]*(\d{4,6})$/i, id: (number) => lcdId({ number, proposed: false }) },
-  { pattern: /^Article[\s:#-]*(\d{4,6})$/i, id: (number) => articleId({ number, proposed: false }) },
-  { pattern: /^NCD[\s:#-]*(\d{1,3}(?:\.\d{1,3}){1,5})$/i, id: ncdId },
+  { pattern: /^(?:LCD[\s:#_§-]*)?(D?L\d{4,6})$/i, id: upper },
+  { pattern: /^(?:Article[\s:#_§-]*)?(D?A\d{4,6})$/i, id: upper },
+  { pattern: /^LCD[\s:#_§-]*(\d{4,6})$/i, id: (number) => lcdId({ number, proposed: false }) },
+  { pattern: /^Article[\s:#_§-]*(\d{4,6})$/i, id: (number) => articleId({ number, proposed: false }) },
+  { pattern: /^NCD[\s:#_§-]*(\d{1,3}(?:\.\d{1,3}){1,5})$/i, id: ncdId },
   { pattern: /^(\d{1,3}(?:\.\d{1,3}){1,5})$/, id: ncdId }
 ]

@@ -25,6 +25,13 @@ export interface InForce<V extends Dated> {
 }
 
 /**
+ * The statuses of a version in force: a list of what is active shows them all (contract §2, GET /policies).
+ */
+export const inForceStatuses: ReadonlyArray<PolicyStatus> = ["active", "unknown"]
+
+export const isInForce = (status: PolicyStatus): boolean => inForceStatuses.includes(status)
+
+/**
  * The version in force on the date: among those that are not proposed and whose days hold the date, the one
  * with the greatest (effective date, version) (coverage-domain §2). Where none is in force: the latest that
  * has ended, else the nearest to come, else one that never was in force (retired), else a proposed one.
@@ -33,7 +40,7 @@ export interface InForce<V extends Dated> {
  * A version's days end where it says, and also where a later version says that the policy ended: an edition
  * kept before the retirement was known must not outlive it. A document flagged retired that names no last day
  * (28 of the real NCDs) is in force on no day and ends its predecessors the day before its own effective
- * date.
+ * date. A version of unknown status is in force as far as its dates say, and is read as `unknown`.
  */
 export const readingOn = <V extends Dated>(
   versions: ReadonlyArray<V>,
@@ -41,7 +48,10 @@ export const readingOn = <V extends Dated>(
 ): Reading<V> | undefined => {
   const spans = closed(versions)
   const active = greatest(spans.filter((span) => holds(span, date)))
-  if (active !== undefined) return { version: active.version, status: "active" }
+  if (active !== undefined) {
+    const { version } = active
+    return { version, status: version.status === "unknown" ? "unknown" : "active" }
+  }
   const ended = greatest(spans.filter((span) => startsBy(span, date)))
   if (ended !== undefined) return { version: ended.version, status: "retired" }
   const future = nearest(spans.filter((span) => !span.empty))

@@ -89,10 +89,9 @@ export const canonicalDocument = (document: PolicyDocument): string => {
  * A version may be given as well: what the store added is no part of the document. Members that sources came
  * to state later are left out where they say nothing, so that what was kept before keeps its fingerprint.
  */
-const documentOf = (document: PolicyDocument): PolicyDocument => ({
+const documentOf = (document: PolicyDocument) => ({
   policy: document.policy,
   title: document.title,
-  documentVersion: document.documentVersion,
   status: document.status,
   effectiveDate: document.effectiveDate,
   retireDate: document.retireDate,
@@ -111,6 +110,7 @@ const documentOf = (document: PolicyDocument): PolicyDocument => ({
   sourceShape: document.sourceShape,
   sourceShapeReason: document.sourceShapeReason,
   sourceDocumentSha256: document.sourceDocumentSha256,
+  ...(document.documentVersion === null ? {} : { documentVersion: document.documentVersion }),
   ...(document.priorAuth === undefined || document.priorAuth.length === 0
     ? {}
     : { priorAuth: document.priorAuth })
@@ -150,7 +150,8 @@ const fields: Readonly<Record<string, (document: PolicyDocument) => unknown>> = 
   criteria: (document) => document.criteria.map(blockText),
   prior_auth: (document) => (document.priorAuth ?? []).map(ruleText).toSorted(),
   related: (document) => document.related.map((one) => one.policyId).toSorted(),
-  source_url: (document) => document.sourceUrl,
+  // A new version alone, such as each quarter brings, is no change.
+  source_url: (document) => document.sourceUrl?.replace(/&(?:ncd)?ver=\d+$/, ""),
   source_shape: (document) => document.sourceShape
 }
 
@@ -177,10 +178,19 @@ const ruleText = (rule: PriorAuthRule): string =>
     documentation: rule.documentation.map(folded)
   })
 
-const fieldsChanged = (previous: PolicyDocument, next: PolicyDocument): ReadonlyArray<string> =>
-  Object.keys(fields)
+/**
+ * What of a Medicare document comes from other rows of its source. The rest differs between equal source rows
+ * only because their reader changed, which is nobody's change of policy.
+ */
+const surroundings: ReadonlyArray<string> = ["jurisdiction", "related", "retire_date"]
+
+const fieldsChanged = (previous: PolicyDocument, next: PolicyDocument): ReadonlyArray<string> => {
+  const isReread =
+    next.documentVersion !== null && previous.sourceDocumentSha256 === next.sourceDocumentSha256
+  return (isReread ? surroundings : Object.keys(fields))
     .filter((name) => sorted(fields[name]?.(previous)) !== sorted(fields[name]?.(next)))
     .toSorted()
+}
 
 /** The codes that a document speaks of: those of its groups and of its rules of prior authorization. */
 export const codesOf = (document: PolicyDocument): ReadonlySet<string> =>

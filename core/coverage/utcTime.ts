@@ -3,9 +3,9 @@ import * as Option from "effect/Option"
 import type { IsoTime } from "./date.ts"
 
 /**
- * A date-time of any offset as the service writes times, so that it compares as text; undefined where the
- * text is none. What an offset moves out of the years 1 to 9999 is held at their ends: no store keeps other
- * days.
+ * A date-time of any offset, or a day's first moment, as the service writes times, so that it compares as
+ * text; undefined where the text is neither. What an offset moves out of the years 1 to 9999 is held at their
+ * ends: no store keeps other days.
  */
 export const utcTime = (text: string): IsoTime | undefined =>
   Option.match(DateTime.make(text), {

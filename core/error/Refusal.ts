@@ -18,6 +18,8 @@ export interface Refusal<Code extends ErrorCode = ErrorCode> {
   readonly details: object | undefined
   /** Takes the place of the row's hint where the case can say more. */
   readonly hint: string | undefined
+  /** Takes the place of the row's message: a fault of a field is told by its name. */
+  readonly message?: string
 }
 
 /**

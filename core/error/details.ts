@@ -14,11 +14,15 @@ export const CreditsShort = Schema.Struct({
 /** The same number as the Retry-After header, for clients that see only the body. */
 export const RetryAfter = Schema.Struct({ retry_after_seconds: Schema.Int })
 
-/** A fault of one field: `path` is a JSON pointer, and the submitted value is never repeated. */
+/**
+ * A fault of one field: `path` is a JSON pointer, `message` names the field and what it takes, `allowed` are
+ * the words of an enum. The submitted value is never repeated.
+ */
 export const FieldFault = Schema.Struct({
   path: Schema.String,
   code: Schema.String,
-  message: Schema.String
+  message: Schema.String,
+  allowed: Schema.optionalKey(Schema.Array(Schema.String))
 })
 export type FieldFault = typeof FieldFault.Type
 export const FieldFaults = Schema.Struct({ fields: Schema.Array(FieldFault) })

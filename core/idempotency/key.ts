@@ -8,10 +8,10 @@ const path = "/headers/x-idempotency-key"
 
 /** Why a header is no X-Idempotency-Key; its value is never repeated. */
 export const keyRefusal = (key: string): Refusal | undefined => {
-  if (key.length < 1 || key.length > keyLengthMax) {
-    return refusedFields([fieldFault(path, "out_of_range", `Expected 1 to ${keyLengthMax} characters.`)])
-  }
-  return /^[\x20-\x7e]+$/.test(key)
+  const kind = key.length < 1 || key.length > keyLengthMax ? "out_of_range" : "invalid_format"
+  return kind === "invalid_format" && /^[\x20-\x7e]+$/.test(key)
     ? undefined
-    : refusedFields([fieldFault(path, "invalid_format", "Expected printable ASCII characters.")])
+    : refusedFields([fieldFault(path, kind, takes)])
 }
+
+const takes = `\`X-Idempotency-Key\` is 1 to ${keyLengthMax} printable ASCII characters.`

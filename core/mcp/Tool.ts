@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import type { FieldFault } from "../error/details.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId, WriteId } from "../operation/catalogue.ts"
-import { decoder, fieldFault, pointerStep } from "../operation/validate.ts"
+import { decoder, unknownField } from "../operation/validate.ts"
 
 /** What a tool may run: it changes nothing. */
 export type ReadId = Exclude<OperationId, WriteId>
@@ -80,7 +80,7 @@ export const tool = <Input>(row: ToolRow<Input>): Tool => {
     credits: costOf(ways[0] ?? {}),
     partsOf: (input) => {
       const unknown = closed ? Object.keys(Object(input)).filter((name) => !known.has(name)) : []
-      const faults = unknown.map((name) => fieldFault(argumentsBase + pointerStep(name), "unknown_field"))
+      const faults = unknown.map((name) => unknownField(argumentsBase, name, [...known]))
       const read = Result.mapError(decode(input, argumentsBase), (more) => [...faults, ...more])
       if (Result.isSuccess(read) && faults.length > 0) return Result.fail(faults)
       return Result.map(read, (arguments_) => partsOf(row, arguments_))

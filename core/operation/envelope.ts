@@ -34,13 +34,19 @@ export const errorText = (refusal: Refusal, meta: Meta, publication: Publication
  */
 const written = new WeakMap<Publication, Map<ErrorCode, Map<string | undefined, string>>>()
 
-const errorJson = ({ code, hint, details }: Refusal, publication: Publication): string => {
-  const byCode = held(written, publication, makeByCode)
-  const byHint = held(byCode, code, makeByHint)
-  const known = byHint.get(hint)
-  const text = known ?? writeError(code, hint, publication)
-  if (known === undefined && byHint.size < hintsMax) byHint.set(hint, text)
+const errorJson = (refusal: Refusal, publication: Publication): string => {
+  const { details } = refusal
+  const text = refusal.message === undefined ? usual(refusal, publication) : writeError(refusal, publication)
   return details === undefined ? `${text}}` : `${text},"details":${JSON.stringify(details)}}`
+}
+
+const usual = (refusal: Refusal, publication: Publication): string => {
+  const byCode = held(written, publication, makeByCode)
+  const byHint = held(byCode, refusal.code, makeByHint)
+  const known = byHint.get(refusal.hint)
+  const text = known ?? writeError(refusal, publication)
+  if (known === undefined && byHint.size < hintsMax) byHint.set(refusal.hint, text)
+  return text
 }
 
 /** A code with more hints than these has one that is made of what was sent. */
@@ -61,11 +67,11 @@ const held = <Key extends WeakKey | string, Value>(
   return made
 }
 
-const writeError = (code: ErrorCode, hint: string | undefined, publication: Publication): string => {
+const writeError = ({ code, hint, message }: Refusal, publication: Publication): string => {
   const row = errorRow(code)
   return JSON.stringify({
     code,
-    message: row.message,
+    message: message ?? row.message,
     hint: (hint ?? row.hint).replace("{support}", publication.supportUrl),
     docUrl: docUrl(publication.baseUrl, code),
     retryable: row.retryable

@@ -37,10 +37,17 @@ export const isoDate = Schema.String.check(
 const isoTimePattern =
   /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
+const isIsoTime = (value: string): boolean => isoTimePattern.test(value) && isIsoDate(value.slice(0, 10))
+
 /** A date-time with its offset, RFC 3339. */
 export const isoTime = anyText("date").check(
-  Schema.makeFilter((value: string) => isoTimePattern.test(value) && isIsoDate(value.slice(0, 10)), {
-    expected: "a date-time such as 2026-01-31T12:00:00Z"
+  Schema.makeFilter(isIsoTime, { expected: "a date-time such as 2026-01-31T12:00:00Z" })
+)
+
+/** The same, or a day, which stands for its first moment in UTC. */
+export const isoTimeOrDate = anyText("date").check(
+  Schema.makeFilter((value: string) => isIsoTime(value) || isIsoDate(value), {
+    expected: "a date-time such as 2026-01-31T12:00:00Z, or a date, YYYY-MM-DD"
   })
 )
 
@@ -66,31 +73,6 @@ export const list = <Item extends Schema.Top>(
   item: Item,
   range: { readonly min: number; readonly max: number }
 ) => Schema.Array(item).check(Schema.isBetweenLength(range.min, range.max))
-
-/** A comma list of known words; order and repetition do not matter. */
-export const wordList = <const Words extends ReadonlyArray<string>>(words: Words) =>
-  Schema.String.check(
-    Schema.makeFilter((value: string) => splitWords(value).every((word) => words.includes(word)), {
-      expected: `a comma list of ${words.join(", ")}`
-    })
-  ).pipe(
-    Schema.decodeTo(
-      Schema.Array(Schema.String) as unknown as Schema.Codec<
-        ReadonlyArray<Words[number]>,
-        ReadonlyArray<Words[number]>
-      >,
-      SchemaTransformation.transform({
-        decode: (value: string) => [...new Set(splitWords(value))] as ReadonlyArray<Words[number]>,
-        encode: (value: ReadonlyArray<string>) => value.join(",")
-      })
-    )
-  )
-
-const splitWords = (value: string): ReadonlyArray<string> =>
-  value
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "")
 
 export const pageLimit = { standard: 50, max: 100 } as const
 

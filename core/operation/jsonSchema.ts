@@ -145,8 +145,9 @@ const readCheck = (annotations: Schema.Annotations.Filter | undefined) => {
 }
 
 const inWords = (annotations: Schema.Annotations.Filter | undefined): JsonSchema => {
-  const { expected, format } = annotations ?? {}
+  const { allowed, expected, format } = annotations ?? {}
   return {
+    ...(allowed === undefined ? {} : { "x-allowed": allowed }),
     ...(typeof expected === "string" ? { description: expected } : {}),
     ...(typeof format === "string" ? { format } : {})
   }

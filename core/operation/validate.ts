@@ -5,39 +5,52 @@ import * as SchemaParser from "effect/SchemaParser"
 import type { FieldFault } from "../error/details.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
+import { allowedWords, fieldName, fieldTakes, listed, schemaAt } from "./fieldWords.ts"
+import { jsonSchemaOf } from "./jsonSchema.ts"
+import type { JsonSchema } from "./jsonSchema.ts"
 
 /**
- * The kinds of fault, each with the code it is refused with when it stands alone (contract §1, Validation).
+ * The kinds of fault, each with the code it is refused with when it stands alone (contract §1, Validation),
+ * and what is said of a field of which nothing more is known.
  */
 const faultKinds = {
-  required: { code: "VALIDATION_REQUIRED_FIELD", message: "This field is required." },
-  out_of_range: { code: "VALIDATION_OUT_OF_RANGE", message: "This value or its length is out of range." },
-  invalid_format: {
-    code: "VALIDATION_INVALID_FORMAT",
-    message: "This value does not have the required format."
-  },
-  invalid: { code: "VALIDATION_ERROR", message: "This value has the wrong type." },
-  unknown_field: { code: "VALIDATION_ERROR", message: "This field is not known here." }
+  required: { code: "VALIDATION_REQUIRED_FIELD", says: "is required" },
+  out_of_range: { code: "VALIDATION_OUT_OF_RANGE", says: "or its length is out of range" },
+  invalid_format: { code: "VALIDATION_INVALID_FORMAT", says: "does not have its required format" },
+  invalid: { code: "VALIDATION_ERROR", says: "has the wrong type" },
+  unknown_field: { code: "VALIDATION_ERROR", says: "is not taken here" }
 } as const
 export type FaultKind = keyof typeof faultKinds
 
 /** At most this many faults are listed, so that an answer stays small however bad the request. */
 const faultsMax = 50
 
+/** A fault of the field at the pointer; `message` is a whole sentence that names it. */
 export const fieldFault = (path: string, kind: FaultKind, message?: string): FieldFault => ({
   path,
   code: kind,
-  message: message ?? faultKinds[kind].message
+  message: message ?? `${fieldName(path)} ${faultKinds[kind].says}.`
 })
 
-/** One kind of fault answers with its own code, several kinds with VALIDATION_ERROR. */
+/** A member that a closed object does not know, with those that it does. */
+export const unknownField = (at: string, name: string, members: ReadonlyArray<string>): FieldFault => {
+  const path = at + pointerStep(name)
+  const message = `${fieldName(path)} is not taken here. ${fieldName(at)} takes ${listed(members, "and")}.`
+  return fieldFault(path, "unknown_field", message)
+}
+
+/**
+ * One kind of fault answers with its own code, several kinds with VALIDATION_ERROR. The message is the first
+ * fault's, and says how many more there are.
+ */
 export const refusedFields = (faults: ReadonlyArray<FieldFault>): Refusal => {
   const codes = new Set(faults.map((fault) => kindOf(fault).code))
   const fields = faults.slice(0, faultsMax)
   const [only] = codes
-  return codes.size === 1 && only !== undefined
-    ? refused(only, { fields })
-    : refused("VALIDATION_ERROR", { fields })
+  const code = codes.size === 1 && only !== undefined ? only : "VALIDATION_ERROR"
+  const more = faults.length - 1
+  const rest = more < 1 ? "" : ` ${more} more ${more === 1 ? "field is" : "fields are"} faulty.`
+  return { ...refused(code, { fields }), message: `${fields[0]?.message ?? ""}${rest}` }
 }
 
 const kindOf = (fault: FieldFault) =>
@@ -57,54 +70,59 @@ export const decoder = <Type>(schema: Schema.ConstraintDecoder<Type>): Decoder<T
     if (Result.isSuccess(right)) return Result.succeed(right.success)
     const result = parseAll(input)
     if (Result.isSuccess(result)) return Result.succeed(result.success)
-    const faults = new Map<string, FieldFault>()
-    collect(result.failure, base, faults)
-    return Result.fail([...faults.values()])
+    const kinds = new Map<string, FaultKind>()
+    collect(result.failure, base, kinds)
+    const fields = jsonSchemaOf(schema)
+    return Result.fail([...kinds].map(([path, kind]) => inWords(path, kind, schemaAt(fields, path))))
   }
 }
 
-const collect = (issue: SchemaIssue.Issue, path: string, faults: Map<string, FieldFault>): void => {
+/** The fault in the words of the published schema: what the field takes, never what was submitted. */
+const inWords = (path: string, kind: FaultKind, field: JsonSchema | undefined): FieldFault => {
+  if (field === undefined) return fieldFault(path, kind)
+  const allowed = allowedWords(field)
+  const takes = kind === "required" ? `is required and ${fieldTakes(field)}` : fieldTakes(field)
+  const fault = fieldFault(path, kind, `${fieldName(path)} ${takes}.`)
+  return allowed === undefined ? fault : { ...fault, allowed }
+}
+
+const collect = (issue: SchemaIssue.Issue, path: string, kinds: Map<string, FaultKind>): void => {
   switch (issue._tag) {
     case "Composite":
-      return issue.issues.forEach((inner) => collect(inner, path, faults))
+      return issue.issues.forEach((inner) => collect(inner, path, kinds))
     case "Pointer":
-      return collect(issue.issue, path + issue.path.map(pointerStep).join(""), faults)
+      return collect(issue.issue, path + issue.path.map(pointerStep).join(""), kinds)
     case "Encoding":
-      return collect(issue.issue, path, faults)
+      return collect(issue.issue, path, kinds)
     case "Filter":
-      return note(path, filterKind(issue), messageOf(issue), faults)
+      return note(path, filterKind(issue), kinds)
     case "MissingKey":
-      return note(path, "required", undefined, faults)
+      return note(path, "required", kinds)
     case "UnexpectedKey":
-      return note(path, "unknown_field", undefined, faults)
+      return note(path, "unknown_field", kinds)
     case "AnyOf":
-      return collectNearest(issue, path, faults)
+      return collectNearest(issue, path, kinds)
     case "InvalidType":
-      return note(path, literalKind(issue), undefined, faults)
+      return note(path, literalKind(issue), kinds)
     case "OneOf":
     case "InvalidValue":
     case "Forbidden":
-      return note(path, "invalid", undefined, faults)
+      return note(path, "invalid", kinds)
   }
 }
 
 /** Of several shapes the one is meant whose type the value has: its own faults are told. */
-const collectNearest = (issue: SchemaIssue.AnyOf, path: string, faults: Map<string, FieldFault>): void => {
+const collectNearest = (issue: SchemaIssue.AnyOf, path: string, kinds: Map<string, FaultKind>): void => {
   const near = issue.issues.filter((inner) => !isOtherType(inner))
-  if (near.length === 0) note(path, literalKind(issue), undefined, faults)
-  else near.forEach((inner) => collect(inner, path, faults))
+  if (near.length === 0) note(path, literalKind(issue), kinds)
+  else near.forEach((inner) => collect(inner, path, kinds))
 }
 
 const isOtherType = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "InvalidType" || (issue._tag === "Encoding" && isOtherType(issue.issue))
 
-const note = (
-  path: string,
-  kind: FaultKind,
-  message: string | undefined,
-  faults: Map<string, FieldFault>
-): void => {
-  if (!faults.has(path)) faults.set(path, fieldFault(path, kind, message))
+const note = (path: string, kind: FaultKind, kinds: Map<string, FaultKind>): void => {
+  if (!kinds.has(path)) kinds.set(path, kind)
 }
 
 /** RFC 6901: `~` and `/` in a member's name are escaped. */
@@ -126,12 +144,6 @@ const filterKind = (issue: SchemaIssue.Filter): FaultKind => {
   if (id === undefined || !typeChecks.has(id)) return "invalid_format"
   // A whole number that is no integer to the schema is too large to be an exact one.
   return typeof issue.input === "number" && !(issue.input % 1) ? "out_of_range" : "invalid"
-}
-
-/** `expected` is our own text about the field, never the submitted value. */
-const messageOf = (issue: SchemaIssue.Filter): string | undefined => {
-  const expected = issue.filter.annotations?.["expected"]
-  return typeof expected === "string" ? `Expected ${expected}.` : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { errorRow, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
+import { fieldName } from "../operation/fieldWords.ts"
 import { fieldFault, refusedFields } from "../operation/validate.ts"
 import { ageMax } from "./fieldNames.ts"
 import { scan } from "./scan.ts"
@@ -13,7 +14,9 @@ import type { Part } from "./scan.ts"
 export const phiRefusal = (parts: ReadonlyArray<Part>): Refusal | undefined => {
   const scanned = scan(parts)
   if (scanned._tag === "TooLarge")
-    return refusedFields([fieldFault(scanned.base, "out_of_range", scanned.says)])
+    return refusedFields([
+      fieldFault(scanned.base, "out_of_range", `${fieldName(scanned.base)} ${scanned.says}.`)
+    ])
   const { findings } = scanned
   if (findings.length === 0) return undefined
   const ages = findings.filter(({ kind }) => kind === "age").length

@@ -59,12 +59,12 @@ interface Place {
 
 const visit = (seen: Seen, value: unknown, place: Place): void => {
   seen.nodes += 1
-  if (seen.nodes > nodesMax) seen.says = `This holds more than ${nodesMax} values.`
+  if (seen.nodes > nodesMax) seen.says = `holds more than ${nodesMax} values`
   if (seen.says !== undefined) return
   if (typeof value === "string") return judgeText(seen, value, place)
   if (typeof value !== "object" || value === null) return
   if (place.depth >= depthMax) {
-    seen.says = `This is nested deeper than ${depthMax} levels.`
+    seen.says = `is nested deeper than ${depthMax} levels`
     return
   }
   return Array.isArray(value) ? visitItems(seen, value, place) : visitMembers(seen, value, place)

@@ -14,8 +14,8 @@ export class NcdCodesUnavailable extends Schema.TaggedError<NcdCodesUnavailable>
  * 1. `among` gives every row of any of the codes, each policy and code once, by policy id and then code. An
  *    imported row stands before the shipped one of the same policy and code.
  * 2. `save` is one transaction and does to the rows of the list's origin what `reviseNcdCodes` says; rows of
- *    the other origin stay. `written` counts the rows that were written or dropped. The same list twice writes
- *    nothing and leaves the generation of `Snapshots` as it is; any other write makes it grow.
+ *    the other origin stay. `written` counts the rows that were written or dropped. The same list twice
+ *    writes nothing and leaves the generation of `Snapshots` as it is; any other write makes it grow.
  * 3. A store that is away fails with NcdCodesUnavailable.
  */
 export class NcdCodes extends Context.Service<

@@ -34,6 +34,8 @@ export interface PolicyListing {
   readonly policy: Policy
   readonly version: number
   readonly title: string
+  /** The source's own version; null where it names none. */
+  readonly documentVersion: string | null
   /** Where it stands on the query's `asOf`. */
   readonly status: PolicyStatus
   readonly jurisdictions: ReadonlyArray<string>
@@ -76,6 +78,7 @@ export interface PolicyQuery {
   readonly payerCode: string | null
   readonly diagnosisCode: string | null
   readonly procedureCode: string | null
+  /** `active` admits every version in force, those of unknown status too. */
   readonly status: "active" | "retired" | "all"
   readonly asOf: IsoDate
   readonly include: ReadonlySet<"summary" | "criteria" | "codes">

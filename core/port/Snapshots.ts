@@ -24,7 +24,7 @@ export type SnapshotKind = (typeof snapshotKinds)[number]
  */
 export const datingKinds: ReadonlySet<SnapshotKind> = new Set(["mcd", "hcpcs", "icd10cm", "payer_policies"])
 
-/** A set of source files, named by the hash of their bytes: the same bytes are the same snapshot. */
+/** A set of source files, named by the hash of their bytes: bytes read alike are the same snapshot. */
 export interface Snapshot {
   /** SHA-256 (hex) over the names and bytes of the files. */
   readonly snapshotId: string

@@ -30,6 +30,7 @@ export const spineOf = (version: PolicyVersion): Spine => ({
   policy: version.policy,
   version: version.version,
   title: version.title,
+  documentVersion: version.documentVersion,
   jurisdictions: jurisdictionsOf(version),
   effectiveDate: version.effectiveDate,
   retireDate: version.retireDate,

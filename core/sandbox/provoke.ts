@@ -6,7 +6,7 @@ import { errorCodes } from "../error/table.ts"
 import type { ErrorCode } from "../error/table.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { requirements } from "../operation/scope.ts"
-import { fieldFault, pointerStep } from "../operation/validate.ts"
+import { fieldFault, refusedFields, pointerStep } from "../operation/validate.ts"
 import { isProvokedLimit, provokedLimit } from "./provokedLimit.ts"
 
 /** A value that is this and an error's code provokes the error, wherever in a sandbox request it stands. */
@@ -102,13 +102,10 @@ const detailed = {
     refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement ?? "read"] }),
   BILLING_CREDITS_EXHAUSTED: ({ row }) =>
     refused("BILLING_CREDITS_EXHAUSTED", { requests_required: row.credits, requests_available: 0 }),
-  VALIDATION_ERROR: ({ at }) => refused("VALIDATION_ERROR", { fields: [fieldFault(at, "invalid")] }),
-  VALIDATION_REQUIRED_FIELD: ({ at }) =>
-    refused("VALIDATION_REQUIRED_FIELD", { fields: [fieldFault(at, "required")] }),
-  VALIDATION_OUT_OF_RANGE: ({ at }) =>
-    refused("VALIDATION_OUT_OF_RANGE", { fields: [fieldFault(at, "out_of_range")] }),
-  VALIDATION_INVALID_FORMAT: ({ at }) =>
-    refused("VALIDATION_INVALID_FORMAT", { fields: [fieldFault(at, "invalid_format")] }),
+  VALIDATION_ERROR: ({ at }) => refusedFields([fieldFault(at, "invalid")]),
+  VALIDATION_REQUIRED_FIELD: ({ at }) => refusedFields([fieldFault(at, "required")]),
+  VALIDATION_OUT_OF_RANGE: ({ at }) => refusedFields([fieldFault(at, "out_of_range")]),
+  VALIDATION_INVALID_FORMAT: ({ at }) => refusedFields([fieldFault(at, "invalid_format")]),
   PHI_NOT_ALLOWED: ({ at }) => refused("PHI_NOT_ALLOWED", { findings: [{ path: at, kind: "mrn" }] }),
   RESOURCE_CODE_NOT_FOUND: () => refused("RESOURCE_CODE_NOT_FOUND", { suggestions: [] }),
   SERVER_UNAVAILABLE: () => refused("SERVER_UNAVAILABLE", {})

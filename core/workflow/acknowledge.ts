@@ -6,6 +6,7 @@ import { foldBulk } from "../compliance/bulk.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
 import { refused } from "../error/Refusal.ts"
 import { idRandomBytes } from "../operation/timeId.ts"
+import { refusedFields } from "../operation/validate.ts"
 import { Acknowledgements } from "../port/Acknowledgements.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Deliveries } from "../port/Deliveries.ts"
@@ -93,6 +94,6 @@ const makePublishing = Effect.gen(function* () {
     )
 })
 
-const noneExists = refused("VALIDATION_ERROR", {
-  fields: [{ path: "/body/diff_ids", code: "not_found", message: "None of these changes exists." }]
-})
+const noneExists = refusedFields([
+  { path: "/body/diff_ids", code: "not_found", message: "`diff_ids` names no change that exists." }
+])

@@ -7,6 +7,7 @@ import type { IsoDate } from "../coverage/date.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import type { Place } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
+import { servedIncludes } from "../operation/includes.ts"
 import type { CodePolicyView, CodeView } from "../operation/wire/Code.ts"
 import { Codes } from "../port/Codes.ts"
 import type { CodeFee, CodePolicy } from "../port/Codes.ts"
@@ -72,7 +73,7 @@ export const makeCodeHandlers = Effect.gen(function* () {
       const text = query.code.trim()
       const codeSystem = query.code_system ?? null
       const asOf = query.as_of ?? context.today
-      const include = new Set(query.include)
+      const include = servedIncludes(query.include)
       const found = (yield* lookup({ codes: [text], codeSystem, place, asOf, include })).get(text)
       if (found !== undefined) return { _tag: "Data", data: found }
       const suggestions = (yield* codes.suggest({ text, codeSystem, limit: suggestionsMax })).map(
@@ -87,7 +88,7 @@ export const makeCodeHandlers = Effect.gen(function* () {
     Effect.gen(function* () {
       const written = body.codes.map((code) => code.trim())
       const unique = [...new Set(written)]
-      const include = [...new Set(body.include ?? [])]
+      const include = [...servedIncludes(body.include)]
       const found = yield* lookup({
         codes: unique,
         codeSystem: body.code_system ?? null,

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import { fieldFault, refusedFields } from "../operation/validate.ts"
+import { refusedFields } from "../operation/validate.ts"
 import { Receiver } from "../port/Receiver.ts"
 import { targetRefusals } from "../webhook/target.ts"
 import type { TargetRefusal } from "../webhook/target.ts"
@@ -28,7 +28,6 @@ export const makeJudgingTarget = Effect.map(
 
 const refusalFor = (reason: TargetRefusal, path: string): Refusal => {
   const { fault, says } = targetRefusals[reason]
-  return fault === "malformed"
-    ? refusedFields([fieldFault(path, "invalid_format", says)])
-    : refused("VALIDATION_ERROR", { fields: [{ path, code: "not_public", message: says }] })
+  const message = `\`url\` is a public https URL. ${says}`
+  return refusedFields([{ path, code: fault === "malformed" ? "invalid_format" : "not_public", message }])
 }

@@ -12,6 +12,7 @@ import { policyCodes } from "../coverage/view.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
 import { Codes } from "../port/Codes.ts"
+import { servedIncludes } from "../operation/includes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
@@ -66,7 +67,7 @@ export const makePolicyHandlers = Effect.gen(function* () {
           ? undefined
           : yield* policies.find({ policyId, asOf: query.as_of ?? context.today })
       if (policyId === undefined || reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
-      const include = new Set(query.include ?? [])
+      const include = servedIncludes(query.include)
       const history = include.has("versions") ? yield* policies.history(policyId) : null
       const listed = include.has("codes") ? policyCodes(reading.version) : []
       const asked = {
@@ -128,7 +129,7 @@ const askedOf = (query: ListQuery, { page, payer, place }: Resolved): PolicyQuer
   procedureCode: query.procedure_code === undefined ? null : canonicalCode(query.procedure_code),
   status: query.status ?? "active",
   asOf: page.asOf,
-  include: new Set(query.include ?? []),
+  include: servedIncludes(query.include),
   after: page.after,
   limit: query.limit ?? pageLimit.standard
 })

@@ -11,6 +11,7 @@ const columns = [
   "effective_date",
   "retire_date",
   "status",
+  "document_version",
   "source_url",
   "source_shape",
   "source_shape_reason"

@@ -9,17 +9,8 @@ import { macView } from "./decisionView.ts"
 
 /** One row of GET /policies as the wire shows it (contract §2). */
 export const policyItem = (listing: PolicyListing, include: PolicyQuery["include"]): PolicyItem => ({
-  policy_id: listing.policy.policyId,
-  title: listing.title,
-  policy_type: listing.policy.policyType,
-  jurisdiction: joined(listing.jurisdictions),
+  ...listFields(listing),
   payer: listing.policy.payerCode,
-  effective_date: listing.effectiveDate,
-  retire_date: listing.retireDate,
-  status: listing.status,
-  source_url: listing.sourceUrl,
-  source_shape: listing.sourceShape,
-  source_shape_reason: listing.sourceShapeReason,
   ...(include.has("summary") ? { summary: listing.summary } : {}),
   ...(include.has("codes")
     ? {
@@ -49,17 +40,9 @@ export const policyView = (input: {
 }): PolicyView => {
   const { version } = input.reading
   const codes = policyCodes(version)
+  const macs = macsOf(input.reading, input.jurisdictions)
   return {
-    policy_id: version.policy.policyId,
-    title: version.title,
-    policy_type: version.policy.policyType,
-    jurisdiction: joined(jurisdictionsOf(version)),
-    effective_date: version.effectiveDate,
-    retire_date: version.retireDate,
-    status: input.reading.status,
-    source_url: version.sourceUrl,
-    source_shape: version.sourceShape,
-    source_shape_reason: version.sourceShapeReason,
+    ...listFields({ ...version, status: input.reading.status, jurisdictions: jurisdictionsOf(version) }),
     last_reviewed_date: version.lastReviewedDate,
     version: version.version,
     description: version.description,
@@ -67,7 +50,8 @@ export const policyView = (input: {
     created_at: input.reading.createdAt,
     updated_at: input.reading.updatedAt,
     sections: version.sections,
-    mac: macOf(input.reading, input.jurisdictions),
+    mac: macs[0] ?? null,
+    macs,
     payer: payerOf(input.reading, input.payers),
     summary: summaryOf(version),
     ...(input.include.has("criteria") ? { criteria: criteriaView(input.reading) } : {}),
@@ -83,17 +67,34 @@ export const policyView = (input: {
   }
 }
 
+/** What a row of the list and the read of one policy say alike. */
+const listFields = (
+  policy: Omit<PolicyListing, "summary" | "codes" | "criteria" | "codeCount" | "criteriaCount">
+) => ({
+  policy_id: policy.policy.policyId,
+  title: policy.title,
+  policy_type: policy.policy.policyType,
+  jurisdiction: joined(policy.jurisdictions),
+  effective_date: policy.effectiveDate,
+  retire_date: policy.retireDate,
+  status: policy.status,
+  document_version: policy.documentVersion,
+  source_url: policy.sourceUrl,
+  source_shape: policy.sourceShape,
+  source_shape_reason: policy.sourceShapeReason
+})
+
 /** What a related policy is called that no snapshot has described: its kind and its id. */
 const nameOf = ({ policyId, policyType }: RelatedPolicy): string =>
   policyId.startsWith(policyType) ? policyId : `${policyType} ${policyId}`
 
 const joined = (codes: ReadonlyArray<string>): string | null => (codes.length === 0 ? null : codes.join(", "))
 
-/** The contractor of the first jurisdiction; a document of several names them all in `jurisdiction`. */
-const macOf = (reading: PolicyReading, jurisdictions: ReadonlyArray<Jurisdiction>): PolicyView["mac"] => {
-  const [code] = jurisdictionsOf(reading.version)
-  return macView(jurisdictions.find((one) => one.jurisdictionCode === code) ?? null)
-}
+/** The contractors of the document's jurisdictions, in the order of `jurisdiction`. */
+const macsOf = (reading: PolicyReading, jurisdictions: ReadonlyArray<Jurisdiction>): PolicyView["macs"] =>
+  jurisdictionsOf(reading.version).flatMap(
+    (code) => macView(jurisdictions.find((one) => one.jurisdictionCode === code) ?? null) ?? []
+  )
 
 const payerOf = (reading: PolicyReading, payers: ReadonlyArray<Payer>): PolicyView["payer"] => {
   const found = payers.find((payer) => payer.code === reading.version.policy.payerCode)

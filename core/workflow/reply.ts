@@ -28,7 +28,11 @@ export const refuse = (envelope: Envelope, refusal: Refusal): Answer => {
   const { cacheControl = "no-store", status } = errorRow(refusal.code)
   return {
     status,
-    headers: { "content-type": jsonType, "cache-control": cacheControl },
+    headers: {
+      "content-type": jsonType,
+      "cache-control": cacheControl,
+      ...(status === 401 ? { "www-authenticate": "Bearer" } : {})
+    },
     body: errorText(refusal, metaOf(envelope), envelope.publication)
   }
 }

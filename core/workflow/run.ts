@@ -5,6 +5,7 @@ import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
+import { includesMeta } from "../operation/includes.ts"
 import type { Surface } from "../operation/Operation.ts"
 import { isObject } from "../admission/body.ts"
 import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
@@ -82,7 +83,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
   /** What needs neither the library's mark nor a tag. */
   const told = (
     envelope: Envelope,
-    { binding }: Opened,
+    { binding, input }: Opened,
     outcome: Outcome<unknown>,
     coverage: Readonly<Record<string, unknown>>
   ): Answer => {
@@ -95,7 +96,7 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
     if (outcome._tag === "Text")
       return textAnswer(outcome.contentType, outcome.text, pagination?.cursor ?? null)
     const page = pagination === undefined ? {} : { pagination }
-    const meta = JSON.stringify({ ...coverage, ...page, ...outcome.meta })
+    const meta = JSON.stringify({ ...coverage, ...page, ...includesMeta(input), ...outcome.meta })
     return succeed(envelope, JSON.stringify(outcome.data), meta)
   }
 
@@ -152,7 +153,11 @@ export const makeRun = Effect.fnUntraced(function* (surface: Surface) {
       return Effect.map(handler(opened.input, context), (outcome) => {
         if (outcome._tag !== "Data") return told(envelope, opened, outcome, {})
         const data = JSON.stringify(outcome.data)
-        const meta = JSON.stringify({ ...coverageMeta(mark, surface), ...outcome.meta })
+        const meta = JSON.stringify({
+          ...coverageMeta(mark, surface),
+          ...includesMeta(opened.input),
+          ...outcome.meta
+        })
         const written = { data, etag: etagOf(asked, opened, data), meta }
         if (mark.settled) shelf.put(mark.generation, key, written)
         return taggedAnswer(asked, envelope, written)

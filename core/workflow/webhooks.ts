@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { refused } from "../error/Refusal.ts"
+import { refusedFields } from "../operation/validate.ts"
 import { Endpoints } from "../port/Endpoints.ts"
 import type { EndpointPlace } from "../port/Endpoints.ts"
 import { endpointsMax, openEndpoint } from "../webhook/Endpoint.ts"
@@ -126,8 +127,6 @@ const toPatch = ({ url, events, status }: EndpointPatch): string =>
     ...(status === undefined ? [] : [`status ${status}`])
   ].join("; ")
 
-const tooMany = refused("VALIDATION_ERROR", {
-  fields: [
-    { path: "/body", code: "too_many", message: `An organization has at most ${endpointsMax} endpoints.` }
-  ]
-})
+const tooMany = refusedFields([
+  { path: "/body", code: "too_many", message: `An organization has at most ${endpointsMax} endpoints.` }
+])

@@ -54,7 +54,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
         states: ["OK", "TX"],
         keywords: ["epidural", "radiculopathy", "spine"],
         sourceShape: "criteria_backed",
-        sourceUrl: "https://www.cms.gov/medicare-coverage-database/view/lcd.aspx?lcdid=90001",
+        sourceUrl: "https://www.cms.gov/medicare-coverage-database/view/lcd.aspx?lcdid=90001&ver=12",
         related: [
           { policyId: "A95001", policyType: "Article" },
           { policyId: "L90004", policyType: "LCD" }
@@ -63,9 +63,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
       expect(lcd.sections.indications).toContain(
         "- pain of at least 4 weeks’ duration with a score ≥ 6 of 10;"
       )
-      expect(lcd.sections.limitations).toMatch(
-        /^Limitations\nInjections for axial spine pain alone are not covered/
-      )
+      expect(lcd.sections.limitations).toMatch(/^Injections for axial spine pain alone are not covered/)
       expect(lcd.sections.documentation).toContain("the imaging report")
       expect(lcd.criteria.map((block) => block.section)).toEqual([
         "indications",
@@ -88,7 +86,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
       const path = yield* edited("mcd", { lcd: (text) => text.replace(",90005,", ",90001,") })
       const proposal = newestOf(yield* contentsAt(path)).get("DL90001")
       expect(proposal).toMatchObject({ status: "proposed", title: "Remote Cardiac Monitoring" })
-      expect(proposal?.sourceUrl).toMatch(/lcdid=90005$/)
+      expect(proposal?.sourceUrl).toMatch(/lcdid=90005&ver=2$/)
     })
   )
 
@@ -123,7 +121,8 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
       expect(yield* the("L90006")).toMatchObject({
         title: "LCD L90006",
         effectiveDate: null,
-        status: "active",
+        status: "unknown",
+        documentVersion: "4",
         sourceShape: "metadata_only",
         sourceShapeReason: expect.stringMatching(
           /^The snapshot's lcd.csv has no row for this document: its title/
@@ -260,10 +259,8 @@ describe("a national determination (coverage-domain §1.5, traps 1, 2 and 7)", (
           "2022-10-01"
         ])
         expect((yield* the("NCD 270.90")).sections).toMatchObject({
-          indications:
-            "B. Nationally Covered Indications\nChronic ulcers and surgical wounds that have not healed.",
-          limitations:
-            "C. Nationally Non-Covered Indications\nWounds with untreated infection are not covered."
+          indications: "Chronic ulcers and surgical wounds that have not healed.",
+          limitations: "Wounds with untreated infection are not covered."
         })
       })
   )

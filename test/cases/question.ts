@@ -72,7 +72,8 @@ export const factsOf = (row: Row): CoverageFacts => {
   const library = documentsOf(row)
   const policies = [...Map.groupBy(library, ({ policy }) => policy.policyId).values()].flatMap((versions) => {
     const reading = readingOn(versions, date)
-    return reading === undefined || !["active", "proposed"].includes(reading.status) ? [] : [reading.version]
+    const mayBear = reading !== undefined && ["active", "unknown", "proposed"].includes(reading.status)
+    return mayBear ? [reading.version] : []
   })
   const held = new Set<string>(library.map(({ policy }) => policy.policyId))
   const tables = parts(cell(row, "tables"))

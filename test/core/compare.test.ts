@@ -4,7 +4,7 @@ import { compareCoverage } from "../../core/coverage/compare.ts"
 import type { Comparison, ComparisonFacts, ComparisonQuery } from "../../core/coverage/compare.ts"
 import type { CodeGroup, PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { dispositions } from "../../core/coverage/Policy.ts"
-import { documentOf, id, imported, jurisdictionOf, procedure } from "../kit/library.ts"
+import { documentOf, id, imported, jurisdictionOf, procedure, ncdCodeOf } from "../kit/library.ts"
 
 const versionOf = (document: PolicyDocument): PolicyVersion => ({
   ...document,
@@ -29,9 +29,13 @@ const jurisdictions = ["DME JA", "J5", "JH", "JL"].map((jurisdictionCode) =>
   jurisdictionOf({ jurisdictionCode, states: jurisdictionCode === "JH" ? ["TX"] : ["PA"] })
 )
 
-const compared = (policies: ReadonlyArray<PolicyVersion>, query: Partial<ComparisonQuery> = {}): Comparison =>
+const compared = (
+  policies: ReadonlyArray<PolicyVersion>,
+  query: Partial<ComparisonQuery> = {},
+  ncdCodes: ComparisonFacts["ncdCodes"] = []
+): Comparison =>
   compareCoverage(
-    { policies, ncdCodes: [], jurisdictions },
+    { policies, ncdCodes, jurisdictions },
     { procedureCodes: ["E0601"], policyType: null, jurisdictions: null, ...query }
   )
 
@@ -136,9 +140,11 @@ describe("coverage-domain Comparison: who says what of procedure codes", () => {
   })
 
   it("§2.1 step 4: the curated list leads to an NCD that no document names", () => {
-    const [national] = compared([lcd({ policyId: "NCD 190.20", coverageLevel: 2 })], {
-      procedureCodes: ["82947"]
-    }).national
+    const [national] = compared(
+      [lcd({ policyId: "NCD 190.20", coverageLevel: 2 })],
+      { procedureCodes: ["82947"] },
+      [ncdCodeOf({ policyId: id("NCD 190.20"), code: "82947" })]
+    ).national
     expect(national).toMatchObject({
       reachedBy: "curated_list",
       codes: [{ code: "82947", codeSystem: "CPT", disposition: "conditional" }]

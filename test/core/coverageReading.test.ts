@@ -4,7 +4,7 @@ import type { IsoDate } from "../../core/coverage/date.ts"
 import { dayAfter, dayBefore, isIsoDate } from "../../core/coverage/date.ts"
 import { policyStatuses } from "../../core/coverage/Policy.ts"
 import type { Dated } from "../../core/coverage/reading.ts"
-import { readingOn, timeline } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn, timeline } from "../../core/coverage/reading.ts"
 
 const day = (text: string): IsoDate => text as IsoDate
 
@@ -25,7 +25,7 @@ const histories = fc
 
 const inForce = (versions: ReadonlyArray<Dated>, on: IsoDate) => {
   const reading = readingOn(versions, on)
-  return reading?.status === "active" ? reading.version : undefined
+  return reading !== undefined && isInForce(reading.status) ? reading.version : undefined
 }
 
 const versionOf = (version: number, rest: Partial<Dated>): Dated => ({
@@ -104,6 +104,17 @@ describe("the version in force on a date (coverage-domain §2)", () => {
       (on) => readingOn(versions, day(on))?.status
     )
     expect(statuses).toEqual(["future", "active", "active", "retired"])
+  })
+})
+
+describe("a version of unknown status (contract §2, GET /policies)", () => {
+  const on = (dates: Partial<Dated>) =>
+    readingOn([versionOf(1, { ...dates, status: "unknown" })], day("2026-03-01"))?.status
+  it("is in force as far as its dates say, and says that nobody knows", () => {
+    expect(on({})).toBe("unknown")
+    expect(on({ effectiveDate: day("2020-01-01"), retireDate: day("2026-03-01") })).toBe("unknown")
+    expect(on({ retireDate: day("2026-02-28") })).toBe("retired")
+    expect(on({ effectiveDate: day("2026-03-02") })).toBe("future")
   })
 })
 

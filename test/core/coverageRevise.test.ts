@@ -68,6 +68,36 @@ describe("a revision (§2.7, coverage-domain §2)", () => {
     )
   })
 
+  it("of a new version of the document alone is kept without a change", () => {
+    const at = (version: number) => ({
+      documentVersion: String(version),
+      sourceUrl: `https://www.cms.gov/view/lcd.aspx?lcdid=90001&ver=${version}`,
+      sourceDocumentSha256: `${version}`.repeat(64)
+    })
+    expect(change(at(1), at(2))).toBeNull()
+    expect(change(at(1), { ...at(2), title: "New" })).toMatchObject({ changedFields: ["title"] })
+    const ncd = (version: number) => ({
+      sourceUrl: `https://www.cms.gov/view/ncd.aspx?ncdid=1&ncdver=${version}`
+    })
+    expect(change(ncd(1), ncd(2))).toBeNull()
+  })
+
+  it("by a newer reader of the same source rows is no change, but what other rows say of it is", () => {
+    const reread = { documentVersion: "7", sourceDocumentSha256: "a".repeat(64) }
+    const before = { documentVersion: null, sourceDocumentSha256: "a".repeat(64) }
+    expect(change(before, { ...reread, title: "Read anew", criteria: [] })).toBeNull()
+    expect(change(before, { ...reread, title: "Read anew", states: ["TX"] })).toMatchObject({
+      changedFields: ["jurisdiction"]
+    })
+    expect(change(before, { ...reread, sourceDocumentSha256: "b".repeat(64), title: "New" })).toMatchObject({
+      changedFields: ["title"]
+    })
+  })
+
+  it("of a document that names no version of its own keeps the fingerprint that it always had", () => {
+    expect(canonicalDocument(base)).not.toContain("documentVersion")
+  })
+
   it("counts versions from 1, one by one", () => {
     fc.assert(
       fc.property(fc.array(documents, { minLength: 1, maxLength: 6 }), (history) => {

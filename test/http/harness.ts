@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Http from "../../adapters/http/server.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
+import type { FieldFault } from "../../core/error/details.ts"
 import type { Crypto } from "../../core/port/Crypto.ts"
 import type { Settings } from "../../core/port/Settings.ts"
 import type { Signing as SigningPort } from "../../core/port/Signing.ts"
@@ -73,7 +74,7 @@ export interface ErrorBody {
     readonly hint: string
     readonly docUrl: string
     readonly retryable: boolean
-    readonly details?: Readonly<Record<string, unknown>>
+    readonly details?: Readonly<Record<string, unknown>> & { readonly fields?: ReadonlyArray<FieldFault> }
   }
   readonly meta: { readonly request_id: string; readonly timestamp: string }
 }

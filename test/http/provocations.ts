@@ -106,6 +106,7 @@ export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>
     RESOURCE_POLICY_NOT_FOUND: { path: "/policies/L99999" }
   },
   listJurisdictions: {
+    VALIDATION_INVALID_FORMAT: { path: "/jurisdictions?x=%ff" },
     VALIDATION_OUT_OF_RANGE: query("/jurisdictions")(long)
   },
   getJurisdiction: {
@@ -114,6 +115,7 @@ export const faulty: Readonly<Record<KeyedId, Partial<Record<ErrorCode, Asked>>>
     RESOURCE_JURISDICTION_NOT_FOUND: { path: "/jurisdictions/JZ" }
   },
   listPayers: {
+    VALIDATION_INVALID_FORMAT: { path: "/payers?x=%ff" },
     VALIDATION_OUT_OF_RANGE: query("/payers")(long)
   },
   getPayer: {

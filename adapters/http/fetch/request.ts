@@ -3,7 +3,7 @@ import type { BodyReading } from "../../../core/admission/body.ts"
 import { bodyBytesMax, noBody } from "../../../core/admission/body.ts"
 import type { CallRequest } from "../../../core/workflow/CallRequest.ts"
 import type { Edge } from "../Edge.ts"
-import { queryOf } from "../query.ts"
+import { isQueryText, queryOf } from "../query.ts"
 
 /** How a fetch handler's requests are read; a repeated header is one of all its values there already. */
 export const fetchRead =
@@ -16,6 +16,7 @@ export const fetchRead =
       surface: route.surface,
       params,
       query: queryOf(url),
+      queryIsText: isQueryText(url),
       authorization: header("authorization"),
       origin: header("origin"),
       accept: header("accept"),

@@ -38,6 +38,7 @@ const headers = {
   CreditsCost: named("X-Credits-Cost", "The credits that this answer spent.", whole),
   CreditsRemaining: named("X-Credits-Remaining", "The credits that are left, where known.", whole),
   RetryAfter: named("Retry-After", "Seconds to wait until the same call is possible.", whole),
+  Authenticate: named("WWW-Authenticate", "How to authenticate: `Bearer`."),
   Deprecation: named("Deprecation", "Since when the operation is deprecated (RFC 9745)."),
   Sunset: named("Sunset", "After which day it may no longer answer (RFC 8594)."),
   Link: named("Link", "Where it is explained what a deprecation means.")
@@ -74,6 +75,7 @@ const namesOf = (row: Operation, status: number): ReadonlyArray<HeaderName> => {
     ...when(comesAgain(row, status), "Replayed"),
     ...when(isLimited(row) && status !== 401, ...limitNames),
     ...when(status === 429, "RetryAfter"),
+    ...when(status === 401, "Authenticate"),
     ...when(row.deprecated !== undefined, "Deprecation", "Sunset", "Link")
   ]
 }

@@ -16,6 +16,9 @@ export const standingOn = (sql: SqlClient, day: IsoDate) =>
   sql`cross join lateral (select * from policy_span where policy_id = k.policy_id and first_day <= ${day}
     order by first_day desc limit 1) s`
 
+/** Which rows of `policy_span s` are of a version in force. */
+export const inForceStatus = (sql: SqlClient) => sql`s.status in ('active', 'unknown')`
+
 /** Which rows of `policy_span s` apply in the place: national documents apply everywhere. */
 export const inPlace = (sql: SqlClient, place: Place) =>
   sql`(s.national or s.jurisdictions && ${place.jurisdictions.map(plainText)}::text[]
@@ -26,7 +29,7 @@ export const admitted = (sql: SqlClient, query: PolicyQuery) => {
   const { asOf, diagnosisCode, payerCode, place, policyType, procedureCode, status } = query
   return sql.and([
     onDay(sql, asOf),
-    ...(status === "all" ? [] : [sql`s.status = ${status}`]),
+    ...(status === "all" ? [] : [status === "active" ? inForceStatus(sql) : sql`s.status = ${status}`]),
     ...(policyType === null ? [] : [sql`s.policy_type = ${policyType}`]),
     ...(payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`]),
     ...(place === null ? [] : [inPlace(sql, place)]),

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CriteriaPage, CriteriaQuery, FoundCriterion } from "../../../core/port/Policies.ts"
 import type { Spine } from "../../../core/port/listing.ts"
-import { inPlace, onDay, standingOn } from "./admitted.ts"
+import { inPlace, onDay, inForceStatus, standingOn } from "./admitted.ts"
 import { searchWords } from "./searchWords.ts"
 import { rankedOrBroad, searching } from "./searching.ts"
 
@@ -110,7 +110,7 @@ const sectionIs = (sql: SqlClient, { section }: CriteriaQuery) =>
 const admitted = (sql: SqlClient, { asOf, place, policyType }: CriteriaQuery) =>
   sql.and([
     onDay(sql, asOf),
-    sql`s.status = 'active'`,
+    inForceStatus(sql),
     ...(policyType === null ? [] : [sql`s.policy_type = ${policyType}`]),
     ...(place === null ? [] : [inPlace(sql, place)])
   ])

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoDate } from "../../../core/coverage/date.ts"
 import type { PolicyId } from "../../../core/coverage/Policy.ts"
-import { onDay } from "./admitted.ts"
+import { onDay, inForceStatus } from "./admitted.ts"
 import type { VersionRow } from "./versionRow.ts"
 import { versionOf } from "./versionRow.ts"
 
@@ -17,7 +17,7 @@ export const inForce = (
   Effect.map(
     sql<VersionRow>`select v.narrative, v.criteria, v.code_groups
       from (select s.policy_id, s.version from policy_span s
-        where ${onDay(sql, query.asOf)} and s.status = 'active' and s.policy_id > ${query.after ?? ""}
+        where ${onDay(sql, query.asOf)} and ${inForceStatus(sql)} and s.policy_id > ${query.after ?? ""}
         order by s.policy_id limit ${query.limit}) as standing
       join policy_version v on v.policy_id = standing.policy_id and v.version = standing.version
       order by v.policy_id`,

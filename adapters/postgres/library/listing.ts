@@ -6,7 +6,7 @@ import type { PolicyCode, PolicyListing, PolicyQuery } from "../../../core/port/
 
 /** A listing as its version's row holds it; what the query does not include is not read. */
 export interface ListingRow {
-  readonly listing: Spine
+  readonly listing: Omit<Spine, "documentVersion"> & Partial<Pick<Spine, "documentVersion">>
   readonly status: PolicyStatus
   readonly summary: string | null
   readonly first_codes: ReadonlyArray<PolicyCode> | null
@@ -32,6 +32,8 @@ export const listingColumns = (sql: SqlClient, include: PolicyQuery["include"]) 
 
 /** The listing that the row holds. */
 export const listingFrom = (row: ListingRow): PolicyListing => ({
+  // Rows that were kept before listings held it do not.
+  documentVersion: null,
   ...row.listing,
   status: row.status,
   summary: row.summary,

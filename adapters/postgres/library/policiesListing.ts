@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoDate } from "../../../core/coverage/date.ts"
 import type { Place } from "../../../core/coverage/place.ts"
 import type { CodePolicy } from "../../../core/port/Codes.ts"
-import { inPlace, onDay } from "./admitted.ts"
+import { inPlace, onDay, inForceStatus } from "./admitted.ts"
 import type { ListingRow } from "./listing.ts"
 import { listingColumns, listingFrom } from "./listing.ts"
 import { plainText } from "./plainText.ts"
@@ -25,7 +25,7 @@ export const policiesListing = Effect.fnUntraced(function* (
     cross join lateral (
       select distinct on (c.policy_id) c.policy_id, c.version, c.code_system, c.disposition, c.source, s.status
       from policy_code c join policy_span s on s.policy_id = c.policy_id and s.version = c.version
-      where c.code = given.code and s.status = 'active' and ${onDay(sql, query.asOf)}
+      where c.code = given.code and ${inForceStatus(sql)} and ${onDay(sql, query.asOf)}
         and ${query.place === null ? sql`true` : inPlace(sql, query.place)}
       order by c.policy_id, c.code_system limit ${query.limit}
     ) k

@@ -2,13 +2,18 @@ import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../../core/cove
 
 /** A version as its row holds it: the text, the passages and the codes in columns of their own. */
 export interface VersionRow {
-  readonly narrative: Omit<PolicyVersion, "criteria" | "codeGroups">
+  readonly narrative: Narrative
   readonly criteria: ReadonlyArray<CriteriaBlock>
   readonly code_groups: ReadonlyArray<CodeGroup>
 }
 
+type Narrative = Omit<PolicyVersion, "criteria" | "codeGroups" | "documentVersion"> &
+  Partial<Pick<PolicyVersion, "documentVersion">>
+
 /** The version that the row holds. */
 export const versionOf = (row: VersionRow): PolicyVersion => ({
+  // Versions that were kept before documents named their own version do not hold it.
+  documentVersion: null,
   ...row.narrative,
   criteria: row.criteria,
   codeGroups: row.code_groups

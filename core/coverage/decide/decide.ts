@@ -34,13 +34,16 @@ import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
  */
 export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDecision => {
   const candidates = candidatesOf(facts, query)
-  const findings = codeFindings(facts, query)
-  const diagnoses = [...diagnosisFindings(facts, query).values()]
   const gaps = payerGaps(query)
-  const codes = unique(query.procedureCodes).map((code) => {
-    const found = codeVerdict(candidates, { facts, query, code })
-    return decisionOf(code, { ...found, finding: findings.get(code), gaps })
-  })
+  const found = unique(query.procedureCodes).map((code) => ({
+    code,
+    ...codeVerdict(candidates, { facts, query, code })
+  }))
+  // Only a document that bears on the question tells that a code exists (rule 1): no stranger's changes it.
+  const bearing = { ...facts, policies: found.flatMap((one) => one.policies) }
+  const findings = codeFindings(bearing, query)
+  const diagnoses = [...diagnosisFindings(bearing, query).values()]
+  const codes = found.map((one) => decisionOf(one.code, { ...one, finding: findings.get(one.code), gaps }))
   return {
     status: worstStatus(codes.map((one) => one.status)),
     diagnosisSupport: worstSupport(codes.map((one) => one.diagnosisSupport)),

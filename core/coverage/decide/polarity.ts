@@ -77,7 +77,7 @@ const refusable = "covered|payable|paid|reimbursed|allowed|reasonable(?: and nec
 
 const denial = anyOf(
   String.raw`\b(?:do(?:es)? |can)?not (?:be )?(?:considered |deemed )?(?:${refusable})\b`,
-  String.raw`\b(?:do(?:es)? |can)?not (?:support\w*|justify|establish)(?: the)?(?: medical(?:ly)? necess\w+)?`,
+  String.raw`\b(?:do(?:es)? )?not (?:support\w*|justify|establish)(?: the)?(?: medical(?:ly)? necess\w+)?`,
   String.raw`\bnon-? ?cover(?:ed|age)\b`,
   String.raw`\bnever (?:covered|payable)\b`,
   String.raw`\b(?:is|are|be|been) (?:denied|excluded from coverage)\b`,

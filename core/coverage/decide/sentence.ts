@@ -58,7 +58,8 @@ const conditional = anyOf(
 const clinical = anyOf(
   String.raw`\b(?:covered|coverage|medical(?:ly)? (?:necess\w+|record\w*)|reasonable|indicated|indications?)\b`,
   String.raw`\b(?:documentation|documented|patients?|beneficiar(?:y|ies)|criteria|only|prior|failed|failure)\b`,
-  String.raw`\b(?:primary|secondary|orders?|suppliers?|delivery|physicians?|practitioners?|test(?:s|ed|ing)?|treatments?|therap\w+)\b`,
+  String.raw`\b(?:primary|secondary|orders?|suppliers?|delivery)\b`,
+  String.raw`\b(?:physicians?|practitioners?|test(?:s|ed|ing)?|treatments?|therap\w+)\b`,
   String.raw`\b(?:den(?:y|ied|ial)|not (?:be )?(?:paid|payable|allowed|reimbursed)|frequency|every|per)\b`
 )
 

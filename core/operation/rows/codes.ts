@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { codeSystems } from "../../coverage/Code.ts"
-import { codeText, isoDate, list, booleanText, text, wordList } from "../field.ts"
+import { codeText, isoDate, list, booleanText, text } from "../field.ts"
+import { includeList, includeWords } from "../includes.ts"
 import type { Operation } from "../Operation.ts"
 import { CodeBatchView, CodeView } from "../wire/Code.ts"
 
@@ -18,7 +19,7 @@ export const codeRows = {
       code: codeText,
       code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
       jurisdiction: Schema.optionalKey(text({ min: 1, max: 50 })),
-      include: Schema.optionalKey(wordList(includes)),
+      include: Schema.optionalKey(includeList(includes)),
       fuzzy: Schema.optionalKey(booleanText),
       as_of: Schema.optionalKey(isoDate)
     }),
@@ -37,7 +38,7 @@ export const codeRows = {
     body: Schema.Struct({
       codes: list(codeText, { min: 1, max: 50 }),
       code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
-      include: Schema.optionalKey(Schema.Union([wordList(includes), Schema.Array(Schema.Literals(includes))]))
+      include: Schema.optionalKey(includeWords(includes))
     }),
     success: CodeBatchView,
     refusals: [],

@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
 import { policyTypes } from "../../coverage/Policy.ts"
 import { changeTypes } from "../../coverage/revise.ts"
-import { codeText, isoDate, isoTime, list, paging, text, wordList } from "../field.ts"
+import { codeText, isoDate, isoTimeOrDate, list, paging, text } from "../field.ts"
+import { includeList } from "../includes.ts"
 import type { Operation } from "../Operation.ts"
 import { ChangeItem } from "../wire/Change.ts"
 import { ComparisonView } from "../wire/Comparison.ts"
@@ -29,7 +30,7 @@ export const policyRows = {
       procedure_code: Schema.optionalKey(codeText),
       status: Schema.optionalKey(Schema.Literals(["active", "retired", "all"])),
       as_of: Schema.optionalKey(isoDate),
-      include: Schema.optionalKey(wordList(["summary", "criteria", "codes"])),
+      include: Schema.optionalKey(includeList(["summary", "criteria", "codes"])),
       format: Schema.optionalKey(Schema.Literals(["json", "csv"]))
     }),
     success: Schema.Array(PolicyItem),
@@ -46,7 +47,7 @@ export const policyRows = {
     credits: 1,
     query: Schema.Struct({
       ...paging,
-      since: Schema.optionalKey(isoTime),
+      since: Schema.optionalKey(isoTimeOrDate),
       policy_id: Schema.optionalKey(policyId),
       change_type: Schema.optionalKey(Schema.Literals(changeTypes)),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes))
@@ -65,7 +66,7 @@ export const policyRows = {
     credits: 1,
     params: Schema.Struct({ id: policyId }),
     query: Schema.Struct({
-      include: Schema.optionalKey(wordList(["criteria", "codes", "versions"])),
+      include: Schema.optionalKey(includeList(["criteria", "codes", "versions"])),
       as_of: Schema.optionalKey(isoDate)
     }),
     success: PolicyView,

@@ -12,6 +12,9 @@ const listFields = {
   effective_date: maybeText,
   retire_date: maybeText,
   status: Schema.Literals(policyStatuses),
+  /** The source's own version, such as an LCD's 52. */
+  document_version: maybeText,
+  /** The page of that version. */
   source_url: maybeText,
   source_shape: Schema.Literals(sourceShapes),
   source_shape_reason: Schema.String
@@ -81,7 +84,9 @@ export const PolicyView = Schema.Struct({
   created_at: Schema.String,
   updated_at: Schema.String,
   sections: Schema.Struct({ indications: maybeText, limitations: maybeText, documentation: maybeText }),
+  /** The first of `macs`. */
   mac: Schema.NullOr(MacView),
+  macs: Schema.Array(MacView),
   payer: Schema.NullOr(Schema.Struct({ code: Schema.String, name: Schema.String, type: Schema.String })),
   summary: maybeText,
   criteria: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(CriteriaItem))),

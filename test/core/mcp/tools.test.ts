@@ -105,9 +105,11 @@ describe("MCP 2025-11-25 Tools: what tools/list says", () => {
   })
 })
 
+const missing = "`q` is required and is text of 1 to 500 characters."
 const lacksWords = {
   _tag: "Refusal",
   code: "VALIDATION_REQUIRED_FIELD",
-  details: { fields: [{ path: "/arguments/q", code: "required", message: "This field is required." }] },
+  details: { fields: [{ path: "/arguments/q", code: "required", message: missing }] },
+  message: missing,
   hint: undefined
 }

@@ -62,7 +62,7 @@ const capped = (outcome: Outcome, isUnknownWhoSpeaks: boolean): ReadonlyArray<Ou
   return isDenial && !isUnknownWhoSpeaks ? [outcome, ...conditional] : conditional
 }
 
-/** An article that names an LCD which is not among those that decide: whether it still covers is left open. */
+/** An article that names an LCD which does not decide: whether it still covers is left open. */
 const isDangling = (documents: ReadonlyArray<DocumentTruth>): boolean =>
   !documents.some(({ isLcd }) => isLcd) &&
   documents.some(({ related }) => related.some((id) => id.startsWith("L")))

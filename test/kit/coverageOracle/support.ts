@@ -96,7 +96,10 @@ const findingsOfOne = (
     if (isDenied) return [unknown(null)]
     const firm = affirming.filter(isFirm)
     if (firm.length === 0) return [unknown("primary_diagnosis")]
-    return [supportedBy(firm, { diagnosis, beside: [...inScope, ...unscoped] })]
+    const found = supportedBy(firm, { diagnosis, beside: [...inScope, ...unscoped] })
+    // A list that nobody can scope may deny what this one supports: whether that is a gap is left open (L2).
+    const mayDeny = unscoped.some(({ table, reading }) => table === "noncovered" || reading !== "listing")
+    return [found._tag === "supported" && mayDeny ? { ...found, isSoft: true } : found]
   }
   // A covered list that nobody can scope might hold it after all: then neither answer is wrong.
   const maybe = [...unscoped, ...foreign].some(lists) || unscoped.some(isUnreadable)
