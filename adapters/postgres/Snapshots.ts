@@ -10,6 +10,7 @@ import { Crypto } from "../../core/port/Crypto.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
+import { describe } from "./library/describe.ts"
 import { remembered } from "./library/remembered.ts"
 import { retireCodes, saveCodes } from "./library/saveCodes.ts"
 import { saveEdits } from "./library/saveEdits.ts"
@@ -61,11 +62,15 @@ export const layer = Layer.effect(
  * every search for a library that is empty.
  */
 const complete = (sql: SqlClient, { kind, snapshotId, sourceAsOf }: Snapshot, at: IsoTime) =>
-  Effect.andThen(
-    sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
-      values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}) on conflict do nothing`,
-    sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition, code,
-      ptp_edit, mue_edit`
+  Effect.all(
+    [
+      describe(sql, snapshotId),
+      sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at)
+        values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}) on conflict do nothing`,
+      sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition,
+        code, ptp_edit, mue_edit, known_word`
+    ],
+    { discard: true }
   )
 
 const everySnapshot = (sql: SqlClient) =>

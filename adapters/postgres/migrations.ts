@@ -13,6 +13,7 @@ import * as usageTool from "./migrations/0011-usage-tool.ts"
 import * as oauth from "./migrations/0012-oauth.ts"
 import * as notices from "./migrations/0013-notices.ts"
 import * as usageByRequest from "./migrations/0014-usage-by-request.ts"
+import * as search from "./migrations/0018-search.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -29,5 +30,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 11, name: "0011-usage-tool", statements: usageTool.statements },
   { id: 12, name: "0012-oauth", statements: oauth.statements },
   { id: 13, name: "0013-notices", statements: notices.statements },
-  { id: 14, name: "0014-usage-by-request", statements: usageByRequest.statements }
+  { id: 14, name: "0014-usage-by-request", statements: usageByRequest.statements },
+  { id: 18, name: "0018-search", statements: search.statements }
 ]

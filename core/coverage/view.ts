@@ -1,5 +1,5 @@
 import type { CodeSystem } from "./Code.ts"
-import { procedureSystem } from "./codeText.ts"
+import { isDescriptorLicensed, procedureSystem } from "./codeText.ts"
 import type {
   CodeGroup,
   CodeGroupEntry,
@@ -107,6 +107,16 @@ export const searchTextOf = (document: PolicyDocument): SearchText => ({
     .filter((text) => text !== "")
     .join("\n")
 })
+
+/** What the document itself says of its codes, by code; the AMA's and the ADA's words are never among them. */
+export const ownDescriptions = (document: PolicyDocument): ReadonlyMap<string, string> =>
+  new Map(
+    document.codeGroups.flatMap(({ codes }) =>
+      codes.flatMap(({ code, description }) =>
+        description == null || isDescriptorLicensed(code) ? [] : [[code, description] as const]
+      )
+    )
+  )
 
 const listings = (document: PolicyDocument, wants: (code: string) => boolean): ReadonlyArray<ListedCode> => {
   const listed = new Map<string, { readonly code: ListedCode; readonly strength: number }>()

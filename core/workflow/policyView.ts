@@ -20,6 +20,7 @@ export const policyItem = (listing: PolicyListing, include: PolicyQuery["include
   source_url: listing.sourceUrl,
   source_shape: listing.sourceShape,
   source_shape_reason: listing.sourceShapeReason,
+  ...(listing.match === null ? {} : { match: listing.match }),
   ...(include.has("summary") ? { summary: listing.summary } : {}),
   ...(include.has("codes")
     ? {

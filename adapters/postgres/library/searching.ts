@@ -31,11 +31,10 @@ export const searching = <A>(sql: SqlClient, statements: Effect.Effect<A, SqlErr
 
 /**
  * One page of a search by words: ranked while few enough match, else in the order of what needs no rank.
- * Which of the two it is goes with the position (relevance below 0: broad), so that a list keeps its order to
- * its end while others are written.
+ * Which of the two it is stays with the list, so that it keeps its order to its end while others are written.
  */
 export const rankedOrBroad = <Row, E>(
-  after: { readonly relevance: number } | null,
+  began: "ranked" | "broad" | null,
   read: {
     /** At most `matchesMax` matches are ranked; null: all, since the list began as one of few. */
     readonly ranked: (
@@ -44,8 +43,8 @@ export const rankedOrBroad = <Row, E>(
     readonly broad: Effect.Effect<ReadonlyArray<Row>, E>
   }
 ): Effect.Effect<ReadonlyArray<Row>, E> => {
-  if (after !== null && after.relevance < 0) return read.broad
-  if (after !== null) return Effect.map(read.ranked(null), ({ rows }) => rows)
+  if (began === "broad") return read.broad
+  if (began === "ranked") return Effect.map(read.ranked(null), ({ rows }) => rows)
   return Effect.flatMap(read.ranked(rankedMatchesMax + 1), ({ matches, rows }) =>
     matches > rankedMatchesMax ? read.broad : Effect.succeed(rows)
   )

@@ -1,0 +1,184 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SearchTerm, SearchWords } from "../../../core/coverage/search.ts"
+import { commonMin, rarity } from "../../../core/coverage/search.ts"
+import { nearestWord } from "../../../core/coverage/spelling.ts"
+import type { PolicyQuery } from "../../../core/port/Policies.ts"
+import { admitted, standingOn } from "./admitted.ts"
+import { unmeant } from "./searchAll.ts"
+import { bands, pageBeyond } from "./searchStage.ts"
+import type { Fragment } from "./textQuery.ts"
+import { allOf, anyOf, inCodesToo, inText, withNone } from "./textQuery.ts"
+
+/**
+ * What a list of what holds only some words was begun with, and keeps to its end while others are written:
+ * how much each term tells (0: it is common; -1: nothing holds it), and which unknown words were corrected.
+ */
+export interface Trail {
+  readonly weights: ReadonlyArray<number>
+  readonly near: ReadonlyArray<readonly [word: string, correction: string]>
+  readonly nearWeights: ReadonlyArray<number>
+}
+
+const TrailText = Schema.fromJsonString(
+  Schema.Struct({
+    weights: Schema.Array(Schema.Number),
+    near: Schema.Array(Schema.Tuple([Schema.String, Schema.String])),
+    nearWeights: Schema.Array(Schema.Number)
+  })
+)
+export const readTrail: (text: string) => Trail = Schema.decodeSync(TrailText)
+export const trailText: (trail: Trail) => string = Schema.encodeSync(TrailText)
+
+/** Words are corrected only where no policy holds all of them, else each is known. */
+export const trailOf = Effect.fnUntraced(function* (sql: SqlClient, words: SearchWords, isNone: boolean) {
+  if (words.some.length < 2 && !isNone) return { weights: [], near: [], nearWeights: [] }
+  const weights = yield* weightsOf(sql, words.some)
+  const unknown = words.some.flatMap(([own, ...meanings], index) =>
+    weights[index] === -1 && meanings.length === 0 && own?.length === 1 ? own : []
+  )
+  const near = isNone ? yield* correctionsOf(sql, unknown) : []
+  const nearWeights = yield* weightsOf(sql, near.map(corrections))
+  return { weights, near, nearWeights }
+})
+
+/** The parts of the list after what holds all the words, in their order. */
+export const partlyStages = (
+  sql: SqlClient,
+  query: PolicyQuery & { readonly text: string },
+  { near, nearWeights, weights }: Trail
+) => {
+  const { some } = query.words
+  const known = weighted(some, weights)
+  const similar = weighted(near.map(corrections), nearWeights)
+  const telling = [...known, ...similar]
+  const parts = [
+    {
+      band: bands.some,
+      of: known.filter(isRare),
+      without: [allOf({ ...query.words, excluded: [] })],
+      telling
+    },
+    {
+      band: bands.someBroad,
+      of: known.filter(isCommon),
+      without: [allOf({ ...query.words, excluded: [] }), textOf(known.filter(isRare))],
+      telling: []
+    },
+    { band: bands.near, of: similar.filter(isRare), without: [textOf(known)], telling },
+    {
+      band: bands.nearBroad,
+      of: similar.filter(isCommon),
+      without: [textOf(known), textOf(similar.filter(isRare))],
+      telling: []
+    }
+  ]
+  return parts
+    .filter((part) => part.of.length > 0)
+    .map((part) => ({
+      band: part.band,
+      found: (rowsMax: number) => {
+        const member = withNone([textOf(part.of)], query.words.excluded)
+        const left = part.without.filter((text) => text !== "")
+        const held = left.reduce(
+          (all, text) => sql`${all} && !!${inCodesToo(sql, text)}`,
+          inCodesToo(sql, member)
+        )
+        return partly(sql, query, { ...part, held, rowsMax })
+      }
+    }))
+}
+
+interface Weighted {
+  readonly term: SearchTerm
+  readonly weight: number
+}
+
+const weighted = (
+  terms: ReadonlyArray<SearchTerm>,
+  weights: ReadonlyArray<number>
+): ReadonlyArray<Weighted> =>
+  weights.flatMap((weight, index) => {
+    const term = terms[index]
+    return term === undefined || weight < 0 ? [] : [{ term, weight }]
+  })
+
+const isRare = ({ weight }: Weighted): boolean => weight > 0
+const isCommon = ({ weight }: Weighted): boolean => weight === 0
+const textOf = (terms: ReadonlyArray<Weighted>): string => anyOf(terms.map(({ term }) => term))
+const corrections = ([, correction]: readonly [string, string]): SearchTerm => [[correction]]
+
+/**
+ * What holds any of the words, scored by how many it holds, how rare they are and where it has them. A common
+ * word of a part is not counted: what it would tell apart nobody reads to the end.
+ */
+const partly = (
+  sql: SqlClient,
+  query: PolicyQuery & { readonly text: string },
+  part: {
+    readonly band: number
+    readonly held: Fragment
+    readonly telling: ReadonlyArray<Weighted>
+    readonly rowsMax: number
+  }
+) => {
+  const scores = part.telling.map(({ term, weight }) => {
+    const text = anyOf([term])
+    return sql`select policy_id, version, ${Math.max(1, weight)}::int4 * ${inPlace(sql, text)} as score
+      from policy_version where search @@ (${inCodesToo(sql, text)} && (${part.held}))`
+  })
+  const held =
+    scores.length === 0
+      ? sql`select policy_id, version, 0 as score from policy_version where search @@ (${part.held})`
+      : sql`select policy_id, version, sum(score)::int4 as score from (
+          ${scores.reduce((all, one) => sql`${all} union all ${one}`)}) told group by policy_id, version`
+  return sql`with held as materialized (${held})
+    ${pageBeyond(sql, query, {
+      ...part,
+      found: sql`select s.policy_id, s.version, s.status, k.score, 0 as matches
+        from held k ${standingOn(sql, query.asOf)}
+        where s.version = k.version and ${admitted(sql, query)} and ${unmeant(sql, query)}`
+    })}`
+}
+
+const inPlace = (sql: SqlClient, text: string) =>
+  sql`(case when ts_filter(heading, '{a}') @@ ${inText(sql, text)} then 4
+    when heading @@ ${inText(sql, text)} then 2 else 1 end)`
+
+/** In how many versions each term is, as the kernel weighs it. */
+const weightsOf = (sql: SqlClient, terms: ReadonlyArray<SearchTerm>) => {
+  if (terms.length === 0) return Effect.succeed([])
+  const counts = terms.map(
+    (term) => sql`(select count(*)::int4 from (select from policy_version
+      where search @@ ${inCodesToo(sql, anyOf([term]))} limit ${commonMin}) held)`
+  )
+  return Effect.map(
+    sql<{ readonly counts: ReadonlyArray<number> }>`
+      select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}] as counts`,
+    ([row]) => (row?.counts ?? []).map((count) => (count === 0 ? -1 : rarity(count)))
+  )
+}
+
+/** The known words nearest to the unknown ones; none where the server cannot tell (docs/operating.md). */
+const correctionsOf = Effect.fnUntraced(function* (sql: SqlClient, unknown: ReadonlyArray<string>) {
+  if (unknown.length === 0 || !(yield* findsNear(sql))) return []
+  const rows = yield* sql<{ readonly asked: string; readonly known: ReadonlyArray<string> }>`
+    select asked, array(select word::text from known_word where word % asked
+      order by similarity(word, asked) desc, word limit ${candidatesMax}) as known
+    from unnest(${unknown}::text[]) asked`
+  return rows.flatMap(({ asked, known }) => {
+    const word = nearestWord(asked, known)
+    return word === undefined ? [] : [[asked, word] as const]
+  })
+})
+
+/** Whether words spelled nearly so can be found: PostgreSQL has the extension and the index of 0018. */
+export const findsNear = (sql: SqlClient) =>
+  Effect.map(
+    sql<{ readonly found: boolean }>`select to_regclass('known_word_trigrams') is not null as found`,
+    ([row]) => row?.found === true
+  )
+
+/** The kernel chooses among so many. */
+const candidatesMax = 20
