@@ -82,8 +82,8 @@ export const rarity = (documents: number): number =>
 /** A word of so many documents is common. */
 export const commonMin = 500
 
-/** Among so many of a document's procedure codes a word of their descriptions is what the document is about. */
-export const subjectShare = 0.5
+/** In such a share of a document's procedure codes a word of their descriptions is what the document is about. */
+export const subjectShare = 1 / 3
 
 /** A text of more terms finds by all of them; which of them a policy holds is looked at for the first. */
 const someTermsMax = 16

@@ -4,7 +4,8 @@ import type { SqlClient } from "effect/sql/SqlClient"
 /**
  * Brings what searches derive from codes and titles up to a snapshot: the words of its codes' descriptions are
  * added to the policies that list them, and its words to the known ones. Words are only ever added. A change
- * of many codes rewrites many policies, which takes longer than a call's statement may.
+ * of many codes rewrites many policies, which takes longer than a call's statement may. What was written is
+ * then put in its place in the indexes, which every search would else read through.
  */
 export const describe = (sql: SqlClient, snapshotId: string) =>
   Effect.all(
@@ -32,7 +33,8 @@ export const describe = (sql: SqlClient, snapshotId: string) =>
           where e.snapshot_id = ${snapshotId}) each
         where word ~ '^[[:alpha:]]{4,40}$'
         order by word
-        on conflict do nothing`
+        on conflict do nothing`,
+      sql`select gin_clean_pending_list('policy_version_search'), gin_clean_pending_list('policy_passage_words')`
     ],
     { discard: true }
   )

@@ -3,8 +3,7 @@ import { canonicalCode } from "../../../core/coverage/codeText.ts"
 import { parsePolicyId } from "../../../core/coverage/policyId.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
 import { admitted, standingOn } from "./admitted.ts"
-import { bands, pageBeyond } from "./searchStage.ts"
-import type { Fragment } from "./textQuery.ts"
+import { bands, pageBeyond, union } from "./searchStage.ts"
 import { allOf, inCodesToo, inText, ofAnyWord } from "./textQuery.ts"
 
 type TextQuery = PolicyQuery & { readonly text: string }
@@ -98,6 +97,3 @@ const meant = (sql: SqlClient, query: TextQuery, score: { readonly id: number; r
 
 /** No code of any system is longer (contract §2, GET /codes/lookup). */
 const codeCharactersMax = 20
-
-const union = (sql: SqlClient, ways: ReadonlyArray<Fragment>) =>
-  ways.slice(1).reduce((all, way) => sql`${all} union all ${way}`, ways[0] ?? sql`select`)

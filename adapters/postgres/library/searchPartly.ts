@@ -7,7 +7,7 @@ import { nearestWord } from "../../../core/coverage/spelling.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
 import { admitted, standingOn } from "./admitted.ts"
 import { unmeant } from "./searchAll.ts"
-import { bands, pageBeyond } from "./searchStage.ts"
+import { bands, pageBeyond, union } from "./searchStage.ts"
 import type { Fragment } from "./textQuery.ts"
 import { allOf, anyOf, inCodesToo, inText, withNone } from "./textQuery.ts"
 
@@ -49,45 +49,28 @@ export const partlyStages = (
   query: PolicyQuery & { readonly text: string },
   { near, nearWeights, weights }: Trail
 ) => {
-  const { some } = query.words
-  const known = weighted(some, weights)
+  const known = weighted(query.words.some, weights)
   const similar = weighted(near.map(corrections), nearWeights)
-  const telling = [...known, ...similar]
-  const parts = [
-    {
-      band: bands.some,
-      of: known.filter(isRare),
-      without: [allOf({ ...query.words, excluded: [] })],
-      telling
-    },
-    {
-      band: bands.someBroad,
-      of: known.filter(isCommon),
-      without: [allOf({ ...query.words, excluded: [] }), textOf(known.filter(isRare))],
-      telling: []
-    },
-    { band: bands.near, of: similar.filter(isRare), without: [textOf(known)], telling },
-    {
-      band: bands.nearBroad,
-      of: similar.filter(isCommon),
-      without: [textOf(known), textOf(similar.filter(isRare))],
-      telling: []
-    }
+  const whole = allOf({ all: query.words.all, excluded: [] })
+  const parts: ReadonlyArray<Part> = [
+    { band: bands.some, of: known.filter(isRare), beside: similar.filter(isRare), without: [whole] },
+    { band: bands.someBroad, of: known.filter(isCommon), without: [whole, textOf(known.filter(isRare))] },
+    { band: bands.near, of: similar.filter(isRare), without: [textOf(known)] },
+    { band: bands.nearBroad, of: similar.filter(isCommon), without: [textOf(known), textOf(similar.filter(isRare))] }
   ]
   return parts
     .filter((part) => part.of.length > 0)
-    .map((part) => ({
-      band: part.band,
-      found: (rowsMax: number) => {
-        const member = withNone([textOf(part.of)], query.words.excluded)
-        const left = part.without.filter((text) => text !== "")
-        const held = left.reduce(
-          (all, text) => sql`${all} && !!${inCodesToo(sql, text)}`,
-          inCodesToo(sql, member)
-        )
-        return partly(sql, query, { ...part, held, rowsMax })
-      }
-    }))
+    .map((part) => ({ band: part.band, found: (rowsMax: number) => partly(sql, query, { ...part, rowsMax }) }))
+}
+
+interface Part {
+  readonly band: number
+  /** What holds any of these. */
+  readonly of: ReadonlyArray<Weighted>
+  /** These raise a score and find nothing. */
+  readonly beside?: ReadonlyArray<Weighted>
+  /** Texts whose finds stand earlier in the list. */
+  readonly without: ReadonlyArray<string>
 }
 
 interface Weighted {
@@ -110,30 +93,29 @@ const textOf = (terms: ReadonlyArray<Weighted>): string => anyOf(terms.map(({ te
 const corrections = ([, correction]: readonly [string, string]): SearchTerm => [[correction]]
 
 /**
- * What holds any of the words, scored by how many it holds, how rare they are and where it has them. A common
- * word of a part is not counted: what it would tell apart nobody reads to the end.
+ * What holds any of the words, scored by how many it holds, how rare they are and where it has them; common
+ * words tell the heading from the rest alone.
  */
 const partly = (
   sql: SqlClient,
   query: PolicyQuery & { readonly text: string },
-  part: {
-    readonly band: number
-    readonly held: Fragment
-    readonly telling: ReadonlyArray<Weighted>
-    readonly rowsMax: number
-  }
+  part: Part & { readonly rowsMax: number }
 ) => {
-  const scores = part.telling.map(({ term, weight }) => {
-    const text = anyOf([term])
-    return sql`select policy_id, version, ${Math.max(1, weight)}::int4 * ${inPlace(sql, text)} as score
-      from policy_version where search @@ (${inCodesToo(sql, text)} && (${part.held}))`
-  })
-  const held =
-    scores.length === 0
-      ? sql`select policy_id, version, 0 as score from policy_version where search @@ (${part.held})`
-      : sql`select policy_id, version, sum(score)::int4 as score from (
-          ${scores.reduce((all, one) => sql`${all} union all ${one}`)}) told group by policy_id, version`
-  return sql`with held as materialized (${held})
+  const { beside = [], of, without } = part
+  const scored = (each: Weighted, finds: boolean) => {
+    const text = anyOf([each.term])
+    return holding(sql, query, { text, finds, score: sql`${each.weight}::int4 * ${inPlace(sql, text)}` })
+  }
+  const all = textOf(of)
+  const held = of.every(isCommon)
+    ? [holding(sql, query, { text: all, finds: true, score: sql`(heading @@ ${inText(sql, all)})::int4` })]
+    : [...of.map((each) => scored(each, true)), ...beside.map((each) => scored(each, false))]
+  return sql`with before as materialized (
+      ${union(sql, without.filter((text) => text !== "").map((text) => finding(sql, text)))}
+    ), held as materialized (
+      select policy_id, version, sum(score)::int4 as score from (${union(sql, held)}) each
+      where (policy_id, version) not in (select policy_id, version from before)
+      group by policy_id, version having bool_or(finds))
     ${pageBeyond(sql, query, {
       ...part,
       found: sql`select s.policy_id, s.version, s.status, k.score, 0 as matches
@@ -141,6 +123,17 @@ const partly = (
         where s.version = k.version and ${admitted(sql, query)} and ${unmeant(sql, query)}`
     })}`
 }
+
+const finding = (sql: SqlClient, text: string) =>
+  sql`select policy_id, version from policy_version where search @@ ${inCodesToo(sql, text)}`
+
+const holding = (
+  sql: SqlClient,
+  { words }: PolicyQuery,
+  way: { readonly text: string; readonly score: Fragment; readonly finds: boolean }
+) =>
+  sql`select policy_id, version, ${way.score} as score, ${way.finds}::boolean as finds from policy_version
+    where search @@ ${inCodesToo(sql, withNone([way.text], words.excluded))}`
 
 const inPlace = (sql: SqlClient, text: string) =>
   sql`(case when ts_filter(heading, '{a}') @@ ${inText(sql, text)} then 4

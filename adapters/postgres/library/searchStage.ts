@@ -39,3 +39,7 @@ export const pageBeyond = (
       from (${page.found}) scored) w
     where ${beyond} order by w.relevance desc, w.policy_id limit ${page.rowsMax}`
 }
+
+/** The rows of all of them. */
+export const union = (sql: SqlClient, ways: ReadonlyArray<Fragment>) =>
+  ways.slice(1).reduce((all, way) => sql`${all} union all ${way}`, ways[0] ?? sql`select`)

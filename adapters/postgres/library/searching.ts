@@ -16,7 +16,7 @@ export const searchStatementMs = 3_000
 export const rankedMatchesMax = 500
 
 /**
- * Runs a search under its time limit. Reading whole tables is ruled out, because PostgreSQL holds the
+ * Runs a search under its time limit and by itself: to start workers takes longer than it does. Reading whole tables is ruled out, because PostgreSQL holds the
  * unpacking of a long index entry to be free: for a common word it would unpack every one of them (60 ms for
  * 3,000 documents) instead of asking the index (3 ms).
  */
@@ -24,7 +24,7 @@ export const searching = <A>(sql: SqlClient, statements: Effect.Effect<A, SqlErr
   sql.withTransaction(
     Effect.andThen(
       sql`select set_config('statement_timeout', ${String(searchStatementMs)}, true),
-      set_config('enable_seqscan', 'off', true)`,
+      set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`,
       statements
     )
   )

@@ -15,7 +15,7 @@ const charactersMax = 150_000
 export const statements: ReadonlyArray<string> = [
   "drop trigger policy_version_kept on policy_version",
 
-  // Half of the described procedure codes make a subject, as in the kernel (search.ts, subjectShare).
+  // A third of the described procedure codes makes a subject, as in the kernel (search.ts, subjectShare).
   `create function words_of_codes(codes text[], systems text[], own text[], out subject tsvector, out words tsvector)
   stable language sql as $$
     with listed as (
@@ -26,7 +26,7 @@ export const statements: ReadonlyArray<string> = [
       select word, count(distinct code) filter (where code_system = 'HCPCS') as mentions
       from listed cross join unnest(listed.words) as word group by word
     ), share as (
-      select 0.5 * count(distinct code) filter (where code_system = 'HCPCS' and words <> '{}') as least from listed
+      select count(distinct code) filter (where code_system = 'HCPCS' and words <> '{}') / 3.0 as least from listed
     )
     select
       setweight(to_tsvector('english',
