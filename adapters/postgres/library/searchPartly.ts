@@ -111,7 +111,7 @@ const partly = (
     ? [holding(sql, query, { text: all, finds: true, score: sql`(heading @@ ${inText(sql, all)})::int4` })]
     : [...of.map((each) => scored(each, true)), ...beside.map((each) => scored(each, false))]
   return sql`with before as materialized (
-      ${union(sql, without.filter((text) => text !== "").map((text) => finding(sql, text)))}
+      ${union(sql, without.map((text) => finding(sql, text)))}
     ), held as materialized (
       select policy_id, version, sum(score)::int4 as score from (${union(sql, held)}) each
       where (policy_id, version) not in (select policy_id, version from before)
