@@ -112,7 +112,9 @@ export const stores = (config: Config, role: "server" | "command") => storesWith
  */
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(
-    Effect.all([sweeping, sweepingCharges, gatheringUsage, sweepingOAuth, sayWhatIsNotFound], { discard: true })
+    Effect.all([sweeping, sweepingCharges, gatheringUsage, sweepingOAuth, sayWhatIsNotFound], {
+      discard: true
+    })
   ).pipe(
     Layer.provideMerge(webhookStores),
     Layer.provideMerge(peopleStores),

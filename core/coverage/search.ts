@@ -80,7 +80,7 @@ export const rarity = (documents: number): number =>
     : Math.max(1, Math.round(rarityScale * Math.log(commonMin / documents)))
 
 /** A word of so many documents is common. */
-export const commonMin = 500
+export const commonMin = 250
 
 /** In such a share of a document's procedure codes a word of their descriptions is what the document is about. */
 export const subjectShare = 1 / 3

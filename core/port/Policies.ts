@@ -163,7 +163,7 @@ export interface CriteriaPage {
  *    following `next` to the end gives every one that existed throughout, while others are written. By a text
  *    it gives those that hold all of its words first (title before keywords before text before the
  *    descriptions of their codes), then those that hold some, then, where a store can, those that hold words
- *    spelled nearly so.
+ *    spelled nearly so; a word that many documents hold finds some only where nothing else did.
  * 3. `history` gives every version's change, oldest first.
  * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
  *    to look up finds by the letters of ids and titles.

@@ -46,9 +46,12 @@ it.live.skipIf(!isThere)(
       const missed: Array<string> = []
       for (const { query, right } of cases) {
         const words = searchWords(query, synonyms)
-        const page = yield* policies.search(queryOf({ text: query, words, status: "all", asOf: day("2026-03-12"), limit: 10 }))
+        const page = yield* policies.search(
+          queryOf({ text: query, words, status: "all", asOf: day("2026-03-12"), limit: 10 })
+        )
         const first = page.listings.slice(0, 5).map(({ policy, match }) => `${policy.policyId} ${match}`)
-        if (!right.some((id) => first.some((one) => one.startsWith(`${id} `)))) missed.push(`${query}: ${first.join(", ")} ${page.didYouMean}`)
+        if (!right.some((id) => first.some((one) => one.startsWith(`${id} `))))
+          missed.push(`${query}: ${first.join(", ")} ${page.didYouMean}`)
         expect(first.length, query).toBeGreaterThan(0)
       }
       console.log(`hit@5: ${cases.length - missed.length} of ${cases.length}`, missed)

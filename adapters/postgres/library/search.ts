@@ -60,10 +60,13 @@ const byText = Effect.fnUntraced(function* (
   if (rows.length > query.limit) return pageOf(query, rows, null)
   const known = query.after?.trail
   const trail = known === undefined ? yield* trailOf(sql, query.words, rows.length === 0) : readTrail(known)
-  for (const stage of partlyStages(sql, query, trail)) {
+  const whole = began === null ? rows.map(({ listing }) => listing) : null
+  for (const stage of partlyStages(sql, query, { trail, whole })) {
     if (rows.length > query.limit) break
-    if (began !== null && stage.band > began) continue
-    rows.push(...(yield* listed(stage.found(query.limit + 1 - rows.length))))
+    const isNext = began === null ? rows.length === 0 : began === stage.band
+    if (stage.isBroad ? isNext : began === null || stage.band <= began) {
+      rows.push(...(yield* listed(stage.found(query.limit + 1 - rows.length))))
+    }
   }
   return pageOf(query, rows, trail)
 })

@@ -4,27 +4,34 @@ import { parsePolicyId } from "../../../core/coverage/policyId.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
 import { admitted, standingOn } from "./admitted.ts"
 import { bands, pageBeyond, union } from "./searchStage.ts"
-import { allOf, inCodesToo, inText, ofAnyWord } from "./textQuery.ts"
+import type { Fragment } from "./textQuery.ts"
+import { allOf, holds, inText, ofAnyWord } from "./textQuery.ts"
 
 type TextQuery = PolicyQuery & { readonly text: string }
 
 /**
  * What holds all the words, each policy once: the ones that the text means by their id, by a code that they
  * list, then by where all the words are (title, keywords, text, codes' descriptions), in each by the rank of
- * the heading in millionths. The body only finds and does not rank, for its index entry is too large to be
- * opened for every match. What holds the words is asked for by itself, so that the index answers it: beside
- * other conditions PostgreSQL may open every entry that these leave over.
+ * the heading in millionths. The body does not rank, and is opened only to tell text from codes while few
+ * match, for its index entry is large. What holds the words is asked for by itself, so that the index answers
+ * it: beside other conditions PostgreSQL may open every entry that these leave over.
  */
 export const allRanked = (sql: SqlClient, query: TextQuery, matchesMax: number | null) => {
-  const text = allOf(query.words)
-  const rank = sql`least(999999, floor(ts_rank(heading, ${ofAnyWord(sql, inText(sql, text))}) * 1000000))`
+  const text = inText(sql, allOf(query.words))
+  const own = sql`case when (select count(*) from matched) <= ${openedMax} then (search @@ ${text})::int4 else 0 end`
+  const score = sql`${place(sql, text, own)} * 1000000
+    + least(999999, floor(ts_rank(heading, ${ofAnyWord(sql, text)}) * 1000000))::int4`
   const ways = [
-    sql`select policy_id, version, status, ${place(sql, text)} * 1000000 + ${rank}::int4 as score from matched`,
+    // Of one more than may be ranked none is.
+    sql`select policy_id, version, status,
+        case when (select count(*) from matched) < ${matchesMax}::int8 or ${matchesMax}::int8 is null
+          then ${score} else 0 end as score
+      from matched`,
     lettersOf(sql, query, text),
     ...meant(sql, query, { id: 50_000_000, code: 20_000_000 })
   ]
-  return sql`with ${holding(sql, text)}, matched as materialized (
-      select s.policy_id, s.version, s.status, k.heading, k.own from held k ${standingOn(sql, query.asOf)}
+  return sql`with ${holding(sql, query)}, matched as materialized (
+      select s.policy_id, s.version, s.status, k.heading, k.search from held k ${standingOn(sql, query.asOf)}
       where s.version = k.version and ${admitted(sql, query)} limit ${matchesMax}::int8)
     ${pageBeyond(sql, query, {
       band: bands.allRanked,
@@ -35,16 +42,15 @@ export const allRanked = (sql: SqlClient, query: TextQuery, matchesMax: number |
     })}`
 }
 
-/** The same without ranks. */
+/** The same without ranks, and without telling text from codes. */
 export const allBroad = (sql: SqlClient, query: TextQuery) => {
-  const text = allOf(query.words)
   const ways = [
-    sql`select s.policy_id, s.version, s.status, ${place(sql, text)} as score
+    sql`select s.policy_id, s.version, s.status, ${place(sql, inText(sql, allOf(query.words)), sql`0`)} as score
       from held k ${standingOn(sql, query.asOf)}
       where s.version = k.version and ${admitted(sql, query)}`,
     ...meant(sql, query, { id: 5, code: 4 })
   ]
-  return sql`with ${holding(sql, text)}
+  return sql`with ${holding(sql, query)}
     ${pageBeyond(sql, query, {
       band: bands.allBroad,
       rowsMax: query.limit + 1,
@@ -62,24 +68,20 @@ export const unmeant = (sql: SqlClient, { text }: TextQuery) => {
         where c.code = ${code} and c.policy_id = s.policy_id and c.version = s.version)`
 }
 
-/** `held`: what holds the words, whether its own text does or only with its codes' descriptions. */
-const holding = (sql: SqlClient, text: string) =>
+const holding = (sql: SqlClient, { words }: TextQuery) =>
   sql`held as materialized (
-    select policy_id, version, heading, 1 as own from policy_version where search @@ ${inText(sql, text)}
-    union all
-    select policy_id, version, heading, 0 as own from policy_version
-    where search @@ (${inCodesToo(sql, text)} && !!${inText(sql, text)}))`
+    select policy_id, version, heading, search from policy_version where ${holds(sql, allOf(words))})`
 
-const place = (sql: SqlClient, text: string) =>
-  sql`(case when ts_filter(heading, '{a}') @@ ${inText(sql, text)} then 3
-    when ts_filter(heading, '{a,b}') @@ ${inText(sql, text)} then 2 else own end)`
+const place = (sql: SqlClient, text: Fragment, rest: Fragment) =>
+  sql`(case when ts_filter(heading, '{a}') @@ ${text} then 3
+    when ts_filter(heading, '{a,b}') @@ ${text} then 2 else ${rest} end)`
 
 /** A text without a word to look up finds by the letters of titles and ids. */
-const lettersOf = (sql: SqlClient, query: TextQuery, text: string) =>
+const lettersOf = (sql: SqlClient, query: TextQuery, text: Fragment) =>
   sql`select policy_id, version, status, 0 as score from (
     select s.policy_id, s.version, s.status
     from policy_version v join policy_span s on s.policy_id = v.policy_id and s.version = v.version
-    where numnode(${inText(sql, text)}) = 0 and ${admitted(sql, query)}
+    where numnode(${text}) = 0 and ${admitted(sql, query)}
       and (starts_with(lower(s.policy_id), lower(${query.text.trim()}))
         or strpos(lower(v.title), lower(${query.text.trim()})) > 0)) lettered`
 
@@ -94,6 +96,9 @@ const meant = (sql: SqlClient, query: TextQuery, score: { readonly id: number; r
     where k.code = ${code} and s.version = k.version and ${admitted(sql, query)}`
   return [...(id === undefined ? [] : [byId]), ...(code.length > codeCharactersMax ? [] : [byCode])]
 }
+
+/** Of more matches the body is not opened, which takes longer for each than all else. */
+const openedMax = 100
 
 /** No code of any system is longer (contract §2, GET /codes/lookup). */
 const codeCharactersMax = 20

@@ -4,12 +4,13 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SearchTerm, SearchWords } from "../../../core/coverage/search.ts"
 import { commonMin, rarity } from "../../../core/coverage/search.ts"
 import { nearestWord } from "../../../core/coverage/spelling.ts"
+import type { Spine } from "../../../core/port/listing.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
 import { admitted, standingOn } from "./admitted.ts"
 import { unmeant } from "./searchAll.ts"
 import { bands, pageBeyond, union } from "./searchStage.ts"
-import type { Fragment } from "./textQuery.ts"
-import { allOf, anyOf, inCodesToo, inText, withNone } from "./textQuery.ts"
+import type { Fragment, Texts } from "./textQuery.ts"
+import { allOf, anyOf, holds, inText } from "./textQuery.ts"
 
 /**
  * What a list of what holds only some words was begun with, and keeps to its end while others are written:
@@ -43,24 +44,41 @@ export const trailOf = Effect.fnUntraced(function* (sql: SqlClient, words: Searc
   return { weights, near, nearWeights }
 })
 
-/** The parts of the list after what holds all the words, in their order. */
+/**
+ * The parts of the list after what holds all the words, in their order; `whole` are all of those, where
+ * they are known. A broad part, of common words, is only for a list that is empty before it:
+ * what they would add to a rarer word's finds nobody looks for.
+ */
 export const partlyStages = (
   sql: SqlClient,
   query: PolicyQuery & { readonly text: string },
-  { near, nearWeights, weights }: Trail
-) => {
+  given: { readonly trail: Trail; readonly whole: ReadonlyArray<Spine> | null }
+): ReadonlyArray<Stage> => {
+  const { near, nearWeights, weights } = given.trail
   const known = weighted(query.words.some, weights)
   const similar = weighted(near.map(corrections), nearWeights)
-  const whole = allOf({ all: query.words.all, excluded: [] })
+  const whole =
+    given.whole === null ? finding(sql, allOf({ ...query.words, excluded: [] })) : named(sql, given.whole)
+  const before = [whole, finding(sql, textsOf(known))]
   const parts: ReadonlyArray<Part> = [
     { band: bands.some, of: known.filter(isRare), beside: similar.filter(isRare), without: [whole] },
-    { band: bands.someBroad, of: known.filter(isCommon), without: [whole, textOf(known.filter(isRare))] },
-    { band: bands.near, of: similar.filter(isRare), without: [textOf(known)] },
-    { band: bands.nearBroad, of: similar.filter(isCommon), without: [textOf(known), textOf(similar.filter(isRare))] }
+    { band: bands.someBroad, of: known.filter(isCommon), without: [whole] },
+    { band: bands.near, of: similar.filter(isRare), without: before },
+    { band: bands.nearBroad, of: similar.filter(isCommon), without: before }
   ]
   return parts
     .filter((part) => part.of.length > 0)
-    .map((part) => ({ band: part.band, found: (rowsMax: number) => partly(sql, query, { ...part, rowsMax }) }))
+    .map((part) => ({
+      band: part.band,
+      isBroad: part.of.every(isCommon),
+      found: (rowsMax) => partly(sql, query, { ...part, rowsMax })
+    }))
+}
+
+interface Stage {
+  readonly band: number
+  readonly isBroad: boolean
+  readonly found: (rowsMax: number) => Fragment
 }
 
 interface Part {
@@ -69,8 +87,8 @@ interface Part {
   readonly of: ReadonlyArray<Weighted>
   /** These raise a score and find nothing. */
   readonly beside?: ReadonlyArray<Weighted>
-  /** Texts whose finds stand earlier in the list. */
-  readonly without: ReadonlyArray<string>
+  /** What stands earlier in the list. */
+  readonly without: ReadonlyArray<Fragment>
 }
 
 interface Weighted {
@@ -89,12 +107,16 @@ const weighted = (
 
 const isRare = ({ weight }: Weighted): boolean => weight > 0
 const isCommon = ({ weight }: Weighted): boolean => weight === 0
-const textOf = (terms: ReadonlyArray<Weighted>): string => anyOf(terms.map(({ term }) => term))
+const textsOf = (terms: ReadonlyArray<Weighted>, excluded: ReadonlyArray<string> = []): Texts =>
+  anyOf(
+    terms.map(({ term }) => term),
+    excluded
+  )
 const corrections = ([, correction]: readonly [string, string]): SearchTerm => [[correction]]
 
 /**
- * What holds any of the words, scored by how many it holds, how rare they are and where it has them; common
- * words tell the heading from the rest alone.
+ * What holds any of the words, scored by how many it holds, how rare they are and where it has them; of
+ * common words only where.
  */
 const partly = (
   sql: SqlClient,
@@ -102,17 +124,17 @@ const partly = (
   part: Part & { readonly rowsMax: number }
 ) => {
   const { beside = [], of, without } = part
-  const scored = (each: Weighted, finds: boolean) => {
-    const text = anyOf([each.term])
-    return holding(sql, query, { text, finds, score: sql`${each.weight}::int4 * ${inPlace(sql, text)}` })
-  }
-  const all = textOf(of)
+  const { excluded } = query.words
+  const scored = (each: ReadonlyArray<Weighted>, weight: number, finds: boolean) =>
+    sql`select policy_id, version, ${weight}::int4 * ${inPlace(sql, textsOf(each))} as score, ${finds}::boolean as finds
+      from policy_version where ${holds(sql, textsOf(each, excluded))}`
   const held = of.every(isCommon)
-    ? [holding(sql, query, { text: all, finds: true, score: sql`(heading @@ ${inText(sql, all)})::int4` })]
-    : [...of.map((each) => scored(each, true)), ...beside.map((each) => scored(each, false))]
-  return sql`with before as materialized (
-      ${union(sql, without.map((text) => finding(sql, text)))}
-    ), held as materialized (
+    ? [scored(of, 1, true)]
+    : [
+        ...of.map((each) => scored([each], each.weight, true)),
+        ...beside.map((each) => scored([each], each.weight, false))
+      ]
+  return sql`with before as materialized (${union(sql, without)}), held as materialized (
       select policy_id, version, sum(score)::int4 as score from (${union(sql, held)}) each
       where (policy_id, version) not in (select policy_id, version from before)
       group by policy_id, version having bool_or(finds))
@@ -124,27 +146,23 @@ const partly = (
     })}`
 }
 
-const finding = (sql: SqlClient, text: string) =>
-  sql`select policy_id, version from policy_version where search @@ ${inCodesToo(sql, text)}`
+const named = (sql: SqlClient, versions: ReadonlyArray<Spine>) =>
+  sql`select policy_id, version from unnest(${versions.map(({ policy }) => policy.policyId)}::text[],
+    ${versions.map(({ version }) => version)}::int4[]) as given (policy_id, version)`
 
-const holding = (
-  sql: SqlClient,
-  { words }: PolicyQuery,
-  way: { readonly text: string; readonly score: Fragment; readonly finds: boolean }
-) =>
-  sql`select policy_id, version, ${way.score} as score, ${way.finds}::boolean as finds from policy_version
-    where search @@ ${inCodesToo(sql, withNone([way.text], words.excluded))}`
+const finding = (sql: SqlClient, texts: Texts) =>
+  sql`select policy_id, version from policy_version where ${holds(sql, texts)}`
 
-const inPlace = (sql: SqlClient, text: string) =>
-  sql`(case when ts_filter(heading, '{a}') @@ ${inText(sql, text)} then 4
-    when heading @@ ${inText(sql, text)} then 2 else 1 end)`
+const inPlace = (sql: SqlClient, texts: Texts) =>
+  sql`(case when ts_filter(heading, '{a}') @@ ${inText(sql, texts)} then 4
+    when heading @@ ${inText(sql, texts)} then 2 else 1 end)`
 
 /** In how many versions each term is, as the kernel weighs it. */
 const weightsOf = (sql: SqlClient, terms: ReadonlyArray<SearchTerm>) => {
   if (terms.length === 0) return Effect.succeed([])
   const counts = terms.map(
     (term) => sql`(select count(*)::int4 from (select from policy_version
-      where search @@ ${inCodesToo(sql, anyOf([term]))} limit ${commonMin}) held)`
+      where ${holds(sql, anyOf([term], []))} limit ${commonMin}) held)`
   )
   return Effect.map(
     sql<{ readonly counts: ReadonlyArray<number> }>`

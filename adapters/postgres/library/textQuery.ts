@@ -1,38 +1,65 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { EveryWord, SearchTerm } from "../../../core/coverage/search.ts"
 
-/** A text that `to_tsquery` reads: all of the terms, none of the excluded words. */
-export const allOf = ({ all, excluded }: EveryWord): string => withNone(all.map(anyWording), excluded)
+/**
+ * Texts that `to_tsquery` reads, of which any is wanted. Each is words that are all wanted, since an index is
+ * asked for those in a tenth of the time that it takes for the whole, by the rarest of them.
+ */
+export type Texts = ReadonlyArray<string>
 
-/** The same of texts that are read already: all of them, none of the words. */
-export const withNone = (texts: ReadonlyArray<string>, excluded: ReadonlyArray<string>): string =>
-  [...texts, ...excluded.map((word) => `!${quoted(word)}`)].join(" & ")
+export type Fragment = ReturnType<typeof inText>
 
-/** A text that `to_tsquery` reads: any of the terms. */
-export const anyOf = (terms: ReadonlyArray<SearchTerm>): string =>
-  terms.length === 0 ? "" : `(${terms.map(anyWording).join(" | ")})`
+/** All of the terms in any of their wordings, none of the excluded words. */
+export const allOf = ({ all, excluded }: EveryWord): Texts => {
+  const ways = all.reduce((count, term) => count * term.length, 1)
+  const wordings =
+    ways > wordingsMax
+      ? [all.map((term) => `(${term.map(joined).join(" | ")})`).join(" & ")]
+      : all.reduce<Texts>(
+          (texts, term) => texts.flatMap((text) => term.map((words) => both(text, joined(words)))),
+          [""]
+        )
+  return wordings.map((text) => withNone(text, excluded)).filter((text) => text !== "")
+}
 
-/** Which documents' own words answer the text. */
-export const inText = (sql: SqlClient, text: string) => sql`to_tsquery('english', ${text})`
+/** Any of the terms in any of its wordings, none of the excluded words. */
+export const anyOf = (terms: ReadonlyArray<SearchTerm>, excluded: ReadonlyArray<string>): Texts =>
+  terms.flatMap((term) => term.map((words) => withNone(joined(words), excluded)))
+
+/** What a document's own words, title or heading are asked. */
+export const inText = (sql: SqlClient, texts: Texts) =>
+  sql`to_tsquery('english', ${texts.map((text) => `(${text})`).join(" | ")})`
 
 /**
- * Which documents' words answer it together with those of their codes' descriptions, which `search` holds
- * with a `~` before them.
+ * Whether `search` holds any of the texts, with the words of the codes' descriptions, which it has with a `~`
+ * before them.
  */
-export const inCodesToo = (sql: SqlClient, text: string) =>
-  sql`regexp_replace(to_tsquery('english', ${text})::text, ${anyLexeme}, ${"('\\1' | '~\\1')"}, 'g')::tsquery`
+export const holds = (sql: SqlClient, texts: Texts) =>
+  texts.length === 0
+    ? sql`false`
+    : sql.or(
+        texts.map(
+          (text) => sql`search @@ regexp_replace(to_tsquery('english', ${text})::text, ${anyLexeme},
+            ${"('\\1' | '~\\1')"}, 'g')::tsquery`
+        )
+      )
 
 /** The same of any of its words, for ranks: a rank of all of them is that of the worst. */
 export const ofAnyWord = (sql: SqlClient, query: Fragment) =>
   sql`replace(${query}::text, ' & ', ' | ')::tsquery`
 
-export type Fragment = ReturnType<typeof inText>
+/** Terms in more ways than these are asked for as one. */
+const wordingsMax = 16
 
 /** As PostgreSQL prints the lexemes of a query. */
 const anyLexeme = "'((?:[^']|'')+)'"
 
-const anyWording = (term: SearchTerm): string =>
-  `(${term.map((words) => words.map(quoted).join(" & ")).join(" | ")})`
+const joined = (words: ReadonlyArray<string>): string => words.map(quoted).join(" & ")
+
+const withNone = (text: string, excluded: ReadonlyArray<string>): string =>
+  excluded.reduce((all, word) => both(all, `!${quoted(word)}`), text)
+
+const both = (one: string, other: string): string => (one === "" ? other : `${one} & ${other}`)
 
 /** PostgreSQL reads the dash before a number as its sign: `CA 19-9` holds `-9`. */
 const quoted = (word: string): string => (/^\d+$/.test(word) ? `('${word}' | '-${word}')` : `'${word}'`)
