@@ -12,8 +12,8 @@ export interface SearchWords {
   /** All are asked for; words that say nothing beside others (`medicare`, `cover`) are not among them. */
   readonly all: ReadonlyArray<SearchTerm>
   /**
-   * Any of these makes a policy hold some of the text: every word, and every term of several words; none where
-   * the text is an id.
+   * Any of these makes a policy hold some of the text: every word, and every term of several words; none
+   * where the text is an id.
    */
   readonly some: ReadonlyArray<SearchTerm>
   /** Words with a leading `-`, which nothing found may hold. */
@@ -58,7 +58,7 @@ export const everyWord = (text: string, synonyms: Synonyms): EveryWord => {
   return { all: terms.map(({ term }) => term), excluded }
 }
 
-/** The words of a text as a search knows them: lower case, split at all but letters, digits and inner dots. */
+/** The words of a text, in lower case, split at all but letters, digits and inner dots. */
 export const wordsIn = (text: string): ReadonlyArray<string> =>
   text
     .toLowerCase()
@@ -82,7 +82,7 @@ export const rarity = (documents: number): number =>
 /** A word of so many documents is common. */
 export const commonMin = 250
 
-/** In such a share of a document's procedure codes a word of their descriptions is what the document is about. */
+/** A word that such a share of a document's described procedures has is what the document is about. */
 export const subjectShare = 1 / 3
 
 /** A text of more terms finds by all of them; which of them a policy holds is looked at for the first. */
@@ -147,9 +147,9 @@ const isNotEmpty = (words: ReadonlyArray<string>): boolean => words.length > 0
 /** Words that say nothing: those that PostgreSQL's English dictionary leaves out. */
 const stopWords = new Set(
   (
-    "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers " +
-    "herself it its itself they them their theirs themselves what which who whom this that these those am is " +
-    "are was were be been being have has had having do does did doing a an the and but if or because as until " +
+    "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her " +
+    "hers herself it its itself they them their theirs themselves what which who whom this that these those am " +
+    "is are was were be been being have has had having do does did doing a an the and but if or because as until " +
     "while of at by for with about against between into through during before after above below to from up " +
     "down in out on off over under again further then once here there when where why how all any both each " +
     "few more most other some such no nor not only own same so than too very s t can will just don should now"

@@ -108,7 +108,7 @@ export const searchTextOf = (document: PolicyDocument): SearchText => ({
     .join("\n")
 })
 
-/** What the document itself says of its codes, by code; the AMA's and the ADA's words are never among them. */
+/** What the document itself says of its codes, by code; never the AMA's or the ADA's words. */
 export const ownDescriptions = (document: PolicyDocument): ReadonlyMap<string, string> =>
   new Map(
     document.codeGroups.flatMap(({ codes }) =>

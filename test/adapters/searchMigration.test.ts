@@ -16,7 +16,7 @@ const keptBefore = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`insert into policy (policy_id, title, newest_version, created_at, updated_at)
     values ('L1', 'Walking aids', 1, now(), now())`
-  const listing = { policy: { policyId: "L1" }, title: "Walking aids" }
+  const listing = { policy: { policyId: "L1" }, version: 1, title: "Walking aids" }
   yield* sql`insert into policy_version (policy_id, version, snapshot_id, status, title, policy_type, payer_code,
       national, jurisdictions, states, related, recorded_at, listing, summary, first_codes, narrative, criteria,
       code_groups, heading, search)

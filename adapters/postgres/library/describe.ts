@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
 /**
- * Brings what searches derive from codes and titles up to a snapshot: the words of its codes' descriptions are
- * added to the policies that list them, and its words to the known ones. Words are only ever added. A change
- * of many codes rewrites many policies, which takes longer than a call's statement may. What was written is
- * then put in its place in the indexes, which every search would else read through.
+ * Brings what searches derive from codes and titles up to a snapshot: the words of its codes' descriptions
+ * are added to the policies that list them, and its words to the known ones. Words are only ever added. A
+ * change of many codes rewrites many policies, which takes longer than a call's statement may. What was
+ * written is then put in its place in the indexes, which every search would else read through.
  */
 export const describe = (sql: SqlClient, snapshotId: string) =>
   Effect.all(

@@ -16,9 +16,10 @@ export const searchStatementMs = 3_000
 export const rankedMatchesMax = 500
 
 /**
- * Runs a search under its time limit and by itself: to start workers takes longer than it does. Reading whole tables is ruled out, because PostgreSQL holds the
- * unpacking of a long index entry to be free: for a common word it would unpack every one of them (60 ms for
- * 3,000 documents) instead of asking the index (3 ms).
+ * Runs a search under its time limit, in one process: to start workers takes longer than the search. Reading
+ * whole tables is ruled out, because PostgreSQL holds the unpacking of a long index entry to be free: for a
+ * common word it would unpack every one of them (60 ms for 3,000 documents) instead of asking the index (3
+ * ms).
  */
 export const searching = <A>(sql: SqlClient, statements: Effect.Effect<A, SqlError>) =>
   sql.withTransaction(
