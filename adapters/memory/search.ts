@@ -3,7 +3,7 @@ import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.t
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { Reading } from "../../core/coverage/reading.ts"
 import type { EveryWord, SearchMatch, SearchTerm, SearchWords } from "../../core/coverage/search.ts"
-import { singular, subjectShare, wordsIn } from "../../core/coverage/search.ts"
+import { commonMin, singular, subjectShare, wordsIn } from "../../core/coverage/search.ts"
 import { corrected, nearestWord } from "../../core/coverage/spelling.ts"
 import { wordsOf } from "../../core/coverage/suggest.ts"
 import { ownDescriptions, policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
@@ -34,25 +34,34 @@ export const foundBy = (
     const relevance = wholly(text, words, reading.version, places)
     return relevance === undefined ? [] : [{ reading, relevance, match: "all" as const }]
   })
-  const corrections = whole.length > 0 ? new Map<string, string>() : correctionsOf(library, words)
+  const held = [...library.policies.values()].flat().map((version) => placesOf(library, version).everywhere)
+  const corrections = whole.length > 0 ? new Map<string, string>() : correctionsOf(library, words, held)
   const near = [...corrections.values()].map((word): SearchTerm => [[word]])
-  const rest = shelf.filter(({ reading }) => !whole.some((each) => each.reading === reading))
-  const partly = rest.flatMap(({ reading, words: { everywhere } }): ReadonlyArray<Found> => {
-    if (
-      holdsAny(
-        everywhere,
-        words.excluded.map((word) => [[word]])
-      )
+  const isCommon = (term: SearchTerm) => held.filter((each) => holds(each, term)).length >= commonMin
+  const excluded = words.excluded.map((word): SearchTerm => [[word]])
+  const rest = shelf.filter(
+    ({ reading, words: { everywhere } }) =>
+      !whole.some((each) => each.reading === reading) && !holdsAny(everywhere, excluded)
+  )
+  const partly = (match: SearchMatch, terms: ReadonlyArray<SearchTerm>, before: ReadonlyArray<Found>) =>
+    rest
+      .filter(({ reading }) => !before.some((each) => each.reading === reading))
+      .flatMap(({ reading, words: { everywhere } }): ReadonlyArray<Found> => {
+        if (!holdsAny(everywhere, terms)) return []
+        const count = [...words.some, ...near].filter((term) => holds(everywhere, term)).length
+        return [{ reading, relevance: (match === "some" ? 2 : 1) + count / (count + 1), match }]
+      })
+  /** Common words find only where nothing did. */
+  const parts = (["some", "near"] as const).reduce<ReadonlyArray<Found>>((before, match) => {
+    const terms = match === "some" ? words.some : near
+    const telling = partly(
+      match,
+      terms.filter((term) => !isCommon(term)),
+      before
     )
-      return []
-    const share = words.some.filter((term) => holds(everywhere, term)).length / words.some.length
-    if (share > 0) return [{ reading, relevance: 2 + share, match: "some" }]
-    return holdsAny(everywhere, near) ? [{ reading, relevance: 1, match: "near" }] : []
-  })
-  return {
-    found: [...whole, ...partly],
-    didYouMean: corrections.size === 0 ? null : corrected(text, corrections)
-  }
+    return [...before, ...(before.length + telling.length > 0 ? telling : partly(match, terms, before))]
+  }, whole)
+  return { found: parts, didYouMean: corrections.size === 0 ? null : corrected(text, corrections) }
 }
 
 /** Whether the words hold every term and none that is excluded; nothing is found by no term. */
@@ -127,14 +136,14 @@ const beginsOrHolds = (document: PolicyDocument, text: string): boolean =>
 /** The words that no version holds, each with the word of a title or a code's description nearest to it. */
 const correctionsOf = (
   library: typeof Library.Service,
-  { some }: SearchWords
+  { some }: SearchWords,
+  held: ReadonlyArray<Words>
 ): ReadonlyMap<string, string> => {
   const versions = [...library.policies.values()].flat()
   const unknown = some.flatMap(([own, ...meanings]) =>
     meanings.length === 0 && own?.length === 1 ? own : []
   )
   if (unknown.length === 0) return new Map()
-  const held = versions.map((version) => placesOf(library, version).everywhere)
   const descriptions = [...library.codes.values()].flatMap((systems) =>
     [...systems.values()].map((editions) => editions.at(-1)?.description ?? "")
   )

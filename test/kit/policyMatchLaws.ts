@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
+import { commonMin } from "../../core/coverage/search.ts"
 import type { PolicyPage } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
@@ -101,21 +102,49 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
     says: "contract §2 what nobody spells so is found by the nearest known word, and told",
     check: Effect.gen(function* () {
       yield* save(
-        documentOf({ policyId: "L1", title: "Hyperbaric oxygen" }),
+        documentOf({ policyId: "L1", title: "Hyperbaric beds" }),
         documentOf({ policyId: "L2", title: "Home oxygen" }),
-        documentOf({ policyId: "L3", title: "Hyperbaric beds" })
+        documentOf({ policyId: "L3", title: "Hyperbaric oxygen" })
       )
       const snapshot = snapshotOf({})
       yield* (yield* Snapshots).complete({ snapshot, at: imported })
       const page = (text: string) => Effect.flatMap(Policies, ({ search }) => search(queryOf({ text })))
       const near = yield* page("Hyperbaric oxigen")
-      deepStrictEqual(matchesOf(near), ["L1 some", "L3 some", "L2 near"])
+      deepStrictEqual(matchesOf(near), ["L3 some", "L1 some", "L2 near"])
       strictEqual(near.didYouMean, "hyperbaric oxygen")
-      deepStrictEqual(yield* found("oxigen"), ["L1 near", "L2 near"])
+      deepStrictEqual(yield* found("oxigen"), ["L2 near", "L3 near"])
       const known = yield* page("oxygen")
-      deepStrictEqual([matchesOf(known), known.didYouMean], [["L1 all", "L2 all"], null])
+      deepStrictEqual([matchesOf(known), known.didYouMean], [["L2 all", "L3 all"], null])
       const none = yield* page("zzzzzz")
       deepStrictEqual([matchesOf(none), none.didYouMean], [[], null])
+    })
+  },
+  {
+    says: "contract §2 a word that many hold finds some only where nothing else did, and then each once",
+    check: Effect.gen(function* () {
+      const beds = Array.from({ length: commonMin + 10 }, (_, index) =>
+        documentOf({
+          policyId: `L${(index * 7919) % 1000}`,
+          title: index % 9 === 0 ? "Beds" : "Chairs, beds"
+        })
+      )
+      yield* Effect.forEach(beds, (document) => save(document), { concurrency: 8, discard: true })
+      yield* save(documentOf({ policyId: "L5000", title: "Lumbar scan" }))
+      yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: imported })
+      deepStrictEqual(yield* found("beds lumbar"), ["L5000 some"])
+      const policies = yield* Policies
+      for (const [text, match] of [
+        ["beds zzzz", "some"],
+        ["bedz", "near"]
+      ] as const) {
+        const listed = yield* everyPage(policies, queryOf({ text, limit: 90 }), () =>
+          save(documentOf({ policyId: "L5001", title: "Beds" }))
+        )
+        const seen = listed.map(({ policy }) => policy.policyId)
+        strictEqual(new Set(seen).size, seen.length)
+        for (const { policy } of beds) ok(seen.includes(policy.policyId), `${policy.policyId} for ${text}`)
+        ok(listed.every((one) => one.match === match))
+      }
     })
   },
   {
