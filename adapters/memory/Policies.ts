@@ -1,11 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { canonicalCode } from "../../core/coverage/codeText.ts"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
-import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { Reading } from "../../core/coverage/reading.ts"
 import { isInForce, readingOn } from "../../core/coverage/reading.ts"
-import { policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
+import { policyCodes } from "../../core/coverage/view.ts"
 import { listingOf } from "../../core/port/listing.ts"
 import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
@@ -13,13 +11,14 @@ import { criteriaPage } from "./criteria.ts"
 import { byId, isIn } from "./documents.ts"
 import { Library } from "./Library.ts"
 import { rowsAmong } from "./NcdCodes.ts"
-import { askedWords, holdsAll, wordsOf } from "./words.ts"
+import { foundBy } from "./search.ts"
 
-/** Policies in the process; a text is found by its words (words.ts), which PostgreSQL answers alike. */
+/** Policies in the process; a text finds by its words (search.ts), as PostgreSQL does. */
 export const layer = Layer.effect(
   Policies,
-  Effect.map(Library, ({ changes, ncdCodes, policies }) =>
-    Policies.of({
+  Effect.map(Library, (library) => {
+    const { changes, ncdCodes, policies } = library
+    return Policies.of({
       find: ({ asOf, policyId }) =>
         Effect.sync(() => {
           const versions = policies.get(policyId) ?? []
@@ -28,27 +27,26 @@ export const layer = Layer.effect(
         }),
       search: (query) =>
         Effect.sync(() => {
-          const found = [...policies.values()]
+          const admitted = [...policies.values()]
             .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
             .filter((reading) => admits(query, reading))
-            .flatMap((reading) => {
-              const relevance = relevanceOf(query.text, reading.version)
-              return relevance === undefined
-                ? []
-                : [{ reading, relevance, policyId: reading.version.policy.policyId }]
-            })
+          const { didYouMean, found } = foundBy(library, query, admitted)
+          const rows = found
+            .map((row) => ({ ...row, policyId: row.reading.version.policy.policyId }))
             .filter((row) => query.after === null || inOrder(query.after, row) < 0)
             .toSorted(inOrder)
-          const page = found.slice(0, query.limit)
+          const page = rows.slice(0, query.limit)
           const last = page.at(-1)
           return {
-            listings: page.map(({ reading }) =>
-              listingOf(reading.version, { ...reading, include: query.include })
-            ),
+            listings: page.map(({ match, reading }) => ({
+              ...listingOf(reading.version, { ...reading, include: query.include }),
+              match
+            })),
             next:
-              last === undefined || found.length <= query.limit
+              last === undefined || rows.length <= query.limit
                 ? null
-                : { relevance: last.relevance, policyId: last.policyId }
+                : { relevance: last.relevance, policyId: last.policyId },
+            didYouMean
           }
         }),
       history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId)),
@@ -64,7 +62,7 @@ export const layer = Layer.effect(
             .slice(0, limit)
         )
     })
-  )
+  })
 )
 
 const candidatesOf = (
@@ -117,26 +115,8 @@ const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>)
   (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"])) &&
   (query.procedureCode === null || lists(version, query.procedureCode, procedureSystems))
 
-const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string> | null): boolean =>
-  policyCodes(document).some(
-    (each) => each.code === code && (systems === null || systems.includes(each.codeSystem))
-  )
-
-/** Undefined: not found by the text. */
-const relevanceOf = (text: string | null, document: PolicyDocument): number | undefined => {
-  if (text === null || text.trim() === "") return 0
-  if (document.policy.policyId === parsePolicyId(text)) return 3
-  if (lists(document, canonicalCode(text), null)) return 2
-  const asked = askedWords(text)
-  const { body, keywords, title } = searchTextOf(document)
-  if (asked.length === 0) return beginsOrHolds(document, text.trim().toLowerCase()) ? 0 : undefined
-  const heading = wordsOf(`${title} ${keywords}`)
-  const all = wordsOf(`${title} ${keywords} ${summaryOf(document) ?? ""} ${body}`)
-  return holdsAll(all, asked) ? asked.filter((word) => heading.has(word)).length / asked.length : undefined
-}
-
-const beginsOrHolds = (document: PolicyDocument, text: string): boolean =>
-  document.policy.policyId.toLowerCase().startsWith(text) || document.title.toLowerCase().includes(text)
+const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string>): boolean =>
+  policyCodes(document).some((each) => each.code === code && systems.includes(each.codeSystem))
 
 const inOrder = (a: PolicyPosition, b: PolicyPosition): number =>
   b.relevance - a.relevance || (a.policyId < b.policyId ? -1 : a.policyId > b.policyId ? 1 : 0)

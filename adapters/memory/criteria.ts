@@ -8,20 +8,19 @@ import type {
   FoundCriterion
 } from "../../core/port/Policies.ts"
 import { isIn } from "./documents.ts"
-import { askedWords, holdsAll, wordsOf } from "./words.ts"
+import { holdsAll, singulars } from "./search.ts"
 
 /** One page of the passages in force that hold the words of the text; all are alike in relevance. */
 export const criteriaPage = (
   policies: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>,
   query: CriteriaQuery
 ): CriteriaPage => {
-  const asked = askedWords(query.text)
   const found = [...policies.values()]
     .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
     .filter(({ status, version }) => isInForce(status) && admits(query, version))
     .flatMap(({ version }) => version.criteria.map((block, ordinal) => ({ version, block, ordinal })))
     .filter(({ block }) => query.section === null || block.section === query.section)
-    .filter(({ block }) => holdsAll(wordsOf(block.text), asked))
+    .filter(({ block }) => holdsAll(singulars(block.text), query.words))
     .map((row) => ({ found: foundOf(row), at: positionOf(row) }))
     .filter(({ at }) => query.after === null || inOrder(query.after, at) < 0)
     .toSorted((a, b) => inOrder(a.at, b.at))

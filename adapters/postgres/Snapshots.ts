@@ -11,6 +11,7 @@ import { Crypto } from "../../core/port/Crypto.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
+import { describe } from "./library/describe.ts"
 import { remembered } from "./library/remembered.ts"
 import { retireCodes, saveCodes, saveDescriptions, saveFees } from "./library/saveCodes.ts"
 import { saveEdits } from "./library/saveEdits.ts"
@@ -69,12 +70,16 @@ const complete = (
   { edition, kind, snapshotId, sourceAsOf }: Snapshot & { readonly edition: Edition | null },
   at: IsoTime
 ) =>
-  Effect.andThen(
-    sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at, edition)
-      values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}, ${edition && JSON.stringify(edition)}::json)
-      on conflict do nothing`,
-    sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition, code,
-      ptp_edit, mue_edit, fee_schedule, code_description`
+  Effect.all(
+    [
+      describe(sql, snapshotId),
+      sql`insert into snapshot (snapshot_id, kind, source_as_of, completed_at, edition)
+        values (${snapshotId}, ${kind}, ${sourceAsOf}, ${at}, ${edition && JSON.stringify(edition)}::json)
+        on conflict do nothing`,
+      sql`analyze policy, policy_version, policy_span, policy_code, policy_passage, policy_change, code_edition,
+        code, ptp_edit, mue_edit, fee_schedule, code_description, known_word`
+    ],
+    { discard: true }
   )
 
 const everySnapshot = (sql: SqlClient) =>

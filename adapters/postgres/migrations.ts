@@ -16,6 +16,7 @@ import * as usageByRequest from "./migrations/0014-usage-by-request.ts"
 import * as priorAuthLists from "./migrations/0015-prior-auth-lists.ts"
 import * as ncdCodes from "./migrations/0016-ncd-codes.ts"
 import * as codeEditions from "./migrations/0017-code-editions.ts"
+import * as search from "./migrations/0018-search.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -35,5 +36,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 14, name: "0014-usage-by-request", statements: usageByRequest.statements },
   { id: 15, name: "0015-prior-auth-lists", statements: priorAuthLists.statements },
   { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements },
-  { id: 17, name: "0017-code-editions", statements: codeEditions.statements }
+  { id: 17, name: "0017-code-editions", statements: codeEditions.statements },
+  { id: 18, name: "0018-search", statements: search.statements }
 ]

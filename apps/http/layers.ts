@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,6 +29,7 @@ import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
 import * as Letters from "../../adapters/postgres/Letters.ts"
 import * as Members from "../../adapters/postgres/Members.ts"
+import { findsNear } from "../../adapters/postgres/library/searchPartly.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
@@ -51,6 +54,7 @@ import * as Redis from "../../adapters/redis/Redis.ts"
 import * as Addresses from "../../adapters/webhook/Addresses.ts"
 import * as Documents from "../../adapters/webhook/Documents.ts"
 import * as Receiver from "../../adapters/webhook/Receiver.ts"
+import { parseSynonyms } from "../../core/coverage/search.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { publicTargets } from "../../core/webhook/target.ts"
 import { delivering } from "../../core/workflow/delivering.ts"
@@ -61,6 +65,7 @@ import { rebuilding } from "../../core/workflow/rebuilding.ts"
 import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
+import { SearchSynonyms } from "../../core/workflow/searching.ts"
 import type { Config } from "./config.ts"
 import { keepShippedLists } from "../lists/shippedLists.ts"
 import * as Sandbox from "../sandbox/SandboxLibrary.ts"
@@ -89,6 +94,18 @@ const keepPartitions = Effect.gen(function* () {
   )
 })
 
+/** Without pg_trgm searches go by words alone, which an operator should know (docs/operating.md). */
+const sayWhatIsNotFound = Effect.gen(function* () {
+  if (!(yield* findsNear(yield* Database.Pool))) {
+    yield* Effect.logWarning("searches find no near spellings: PostgreSQL lacks pg_trgm")
+  }
+})
+
+/** What else the terms of searches may be called, read once. */
+const synonyms = Layer.sync(SearchSynonyms, () =>
+  parseSynonyms(readFileSync(join(import.meta.dirname, "../lists/synonyms.csv"), "utf8"))
+)
+
 /** Every stateful port over PostgreSQL, for a command that does one thing and ends. */
 export const stores = (config: Config, role: "server" | "command") => storesWith(Keys.layer, config, role)
 
@@ -98,9 +115,12 @@ export const stores = (config: Config, role: "server" | "command") => storesWith
  */
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(
-    Effect.all([keepShippedLists, sweeping, sweepingCharges, gatheringUsage, sweepingOAuth], {
-      discard: true
-    })
+    Effect.all(
+      [keepShippedLists, sweeping, sweepingCharges, gatheringUsage, sweepingOAuth, sayWhatIsNotFound],
+      {
+        discard: true
+      }
+    )
   ).pipe(
     Layer.provideMerge(webhookStores),
     Layer.provideMerge(peopleStores),
@@ -217,5 +237,5 @@ export const everything = (config: Config, role: "server" | "command") =>
     Layer.provideMerge(Layer.merge(mail(config), Payments.layer)),
     Layer.provideMerge(receivers(config)),
     Layer.provideMerge(servingStores(config, role)),
-    Layer.provideMerge(settings(config))
+    Layer.provideMerge(Layer.merge(synonyms, settings(config)))
   )

@@ -19,6 +19,10 @@ export const parsePolicyId = (text: string): PolicyId | undefined => {
   return trimmed as PolicyId
 }
 
+/** Whether the text is one of Medicare's ids and nothing else; a payer's own may be any text. */
+export const isMedicareId = (text: string): boolean =>
+  writings.some(({ pattern }) => pattern.test(text.trim()))
+
 /** The id of a local coverage determination; a proposed one carries a `D` before its letter. */
 export const lcdId = (lcd: { readonly number: string; readonly proposed: boolean }): PolicyId =>
   `${lcd.proposed ? "DL" : "L"}${lcd.number}` as PolicyId

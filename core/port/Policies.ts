@@ -13,6 +13,7 @@ import type {
   PolicyVersion,
   SourceShape
 } from "../coverage/Policy.ts"
+import type { EveryWord, SearchMatch, SearchWords } from "../coverage/search.ts"
 import { StoreFault } from "./StoreFault.ts"
 
 export class PoliciesUnavailable extends Schema.TaggedError<PoliciesUnavailable>()("PoliciesUnavailable", {
@@ -51,6 +52,8 @@ export interface PolicyListing {
   readonly codes: ReadonlyArray<PolicyCode>
   /** The first 20; empty unless the query includes `criteria`. */
   readonly criteria: ReadonlyArray<CriteriaBlock>
+  /** How it was found by a text; null without one. */
+  readonly match: SearchMatch | null
 }
 
 /** What a read of one policy gives: the version in force on the date, or the nearest one where none is. */
@@ -67,6 +70,8 @@ export interface PolicyReading {
 
 export interface PolicyQuery {
   readonly text: string | null
+  /** What the text asks for. */
+  readonly words: SearchWords
   readonly policyType: PolicyType | null
   /**
    * Local documents of any of these MAC jurisdictions or states; national ones always match. Null: no filter.
@@ -91,12 +96,16 @@ export interface PolicyQuery {
 export interface PolicyPosition {
   readonly relevance: number
   readonly policyId: string
+  /** What the adapter must know again to go on in the same order. */
+  readonly trail?: string | undefined
 }
 
 export interface PolicyPage {
   readonly listings: ReadonlyArray<PolicyListing>
   /** Position of the last listing when more follow. */
   readonly next: PolicyPosition | null
+  /** The text as it was probably meant, where no policy holds all of it and a word of it is unknown. */
+  readonly didYouMean: string | null
 }
 
 /** One step of a policy's history. */
@@ -126,7 +135,7 @@ export interface FoundCriterion {
 }
 
 export interface CriteriaQuery {
-  readonly text: string
+  readonly words: EveryWord
   readonly section: CriteriaBlock["section"] | null
   readonly policyType: PolicyType | null
   readonly place: PolicyQuery["place"]
@@ -152,7 +161,10 @@ export interface CriteriaPage {
  *
  * 1. `find` answers as the kernel's `readingOn` over every version that was kept; an unknown id is undefined.
  * 2. `search` gives exactly the policies that the filters admit on `asOf`, each once, in keyset order;
- *    following `next` to the end gives every one that existed throughout, while others are written.
+ *    following `next` to the end gives every one that existed throughout, while others are written. By a text
+ *    it gives those that hold all of its words first (title before keywords before text before the
+ *    descriptions of their codes), then those that hold some, then, where a store can, those that hold words
+ *    spelled nearly so; a word that many documents hold finds some only where nothing else did.
  * 3. `history` gives every version's change, oldest first.
  * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
  *    to look up finds by the letters of ids and titles.
@@ -160,7 +172,7 @@ export interface CriteriaPage {
  *    the policies that list any of the procedure codes on it, of those in force that these relate and that
  *    those relate in turn (an article leads to its LCD, and the LCD to its NCD), and of the NCDs that a row
  *    of `NcdCodes` leads to from any of the codes; each once, by policy id.
- * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every word of the text
+ * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every term of the words
  *    and that the filters admit, each once, in keyset order, as for `search`. A text without a word finds
  *    nothing.
  * 7. A store that is away fails with PoliciesUnavailable; a search, for policies or passages, cut off by its

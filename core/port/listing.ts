@@ -11,7 +11,7 @@ export const listedCodesMax = 50
 export const listedCriteriaMax = 20
 
 /** What a list says of a version whatever the query asks. */
-export type Spine = Omit<PolicyListing, "status" | "summary" | "codes" | "criteria">
+export type Spine = Omit<PolicyListing, "status" | "summary" | "codes" | "criteria" | "match">
 
 /** The row of a list, from the whole version; `standing` says where it stands on the query's day. */
 export const listingOf = (
@@ -22,7 +22,8 @@ export const listingOf = (
   status: standing.status,
   summary: standing.include.has("summary") ? summaryOf(version) : null,
   codes: standing.include.has("codes") ? policyCodes(version).slice(0, listedCodesMax) : [],
-  criteria: standing.include.has("criteria") ? version.criteria.slice(0, listedCriteriaMax) : []
+  criteria: standing.include.has("criteria") ? version.criteria.slice(0, listedCriteriaMax) : [],
+  match: null
 })
 
 /** The part of a listing that a store may keep beside the version, so that a list never opens a document. */

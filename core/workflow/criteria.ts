@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isIsoDate } from "../coverage/date.ts"
+import { everyWord } from "../coverage/search.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
@@ -10,12 +11,13 @@ import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Policies } from "../port/Policies.ts"
 import type { CriteriaQuery, FoundCriterion } from "../port/Policies.ts"
 import type { CallContext, Handler } from "./Handler.ts"
-import { searching } from "./searching.ts"
+import { SearchSynonyms, searching } from "./searching.ts"
 
 /** GET /coverage/criteria (contract §2): the passages of policies in force today, by their words. */
 export const makeCriteriaHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const jurisdictions = yield* Jurisdictions
+  const synonyms = yield* SearchSynonyms
 
   const search: Handler<"searchCriteria"> = ({ query }, context) =>
     Effect.gen(function* () {
@@ -26,7 +28,7 @@ export const makeCriteriaHandlers = Effect.gen(function* () {
       if (start === undefined) return refused("REQUEST_INVALID_CURSOR")
       const limit = query.limit ?? pageLimit.standard
       const { found, next } = yield* policies.criteria({
-        text: query.q.trim(),
+        words: everyWord(query.q, synonyms),
         section: query.section ?? null,
         policyType: query.policy_type ?? null,
         place,

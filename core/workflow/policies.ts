@@ -7,6 +7,8 @@ import type { IsoDate } from "../coverage/date.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import { payerNamed } from "../coverage/payerNamed.ts"
 import { resolvePlace } from "../coverage/place.ts"
+import type { Synonyms } from "../coverage/search.ts"
+import { searchWords } from "../coverage/search.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
 import { policyCodes } from "../coverage/view.ts"
 import { refused } from "../error/Refusal.ts"
@@ -16,11 +18,11 @@ import { servedIncludes } from "../operation/includes.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
-import type { PolicyPosition, PolicyQuery } from "../port/Policies.ts"
+import type { PolicyPage, PolicyPosition, PolicyQuery } from "../port/Policies.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 import { policyCsv } from "./policyCsv.ts"
 import { policyItem, policyView } from "./policyView.ts"
-import { searching } from "./searching.ts"
+import { SearchSynonyms, searching } from "./searching.ts"
 
 /** GET /policies and /policies/{id} (contract §2). */
 export const makePolicyHandlers = Effect.gen(function* () {
@@ -28,6 +30,7 @@ export const makePolicyHandlers = Effect.gen(function* () {
   const codes = yield* Codes
   const jurisdictions = yield* Jurisdictions
   const payers = yield* Payers
+  const synonyms = yield* SearchSynonyms
 
   const list: Handler<"listPolicies"> = ({ query }, context) =>
     Effect.gen(function* () {
@@ -38,17 +41,16 @@ export const makePolicyHandlers = Effect.gen(function* () {
       if (payer === undefined) return refused("RESOURCE_PAYER_NOT_FOUND")
       const page = pageStart(query.as_of, context)
       if (page === undefined) return refused("REQUEST_INVALID_CURSOR")
-      const asked = askedOf(query, { place, payer, page })
+      const asked = askedOf(query, { place, payer, page, synonyms })
       const found = yield* policies.search(asked)
       const next = found.next === null ? null : { ...found.next, asOf: asked.asOf }
       const paging = { next, limit: asked.limit }
       if (query.format === "csv") {
-        const text = policyCsv(found.listings, asked.include)
+        const text = policyCsv(found.listings, asked)
         return { _tag: "Text", contentType: "text/csv; charset=utf-8", text, page: paging }
       }
       const meta: Record<string, unknown> = { filters: filtersView(query, asked) }
-      if (asked.text !== null)
-        meta["search"] = { query: asked.text, mode: "keyword", results: found.listings.length }
+      if (asked.text !== null) meta["search"] = searchView(asked.text, query.mode, found)
       return {
         _tag: "Data",
         data: found.listings.map((listing) => policyItem(listing, asked.include)),
@@ -102,6 +104,7 @@ interface PageStart {
 const Position = Schema.Struct({
   relevance: Schema.Number,
   policyId: Schema.String,
+  trail: Schema.optional(Schema.String),
   asOf: Schema.String
 })
 const decodePosition = Schema.decodeUnknownResult(Position)
@@ -110,18 +113,20 @@ const pageStart = (asOf: IsoDate | undefined, { position, today }: CallContext):
   if (position === null) return { after: null, asOf: asOf ?? today }
   const decoded = decodePosition(position)
   if (Result.isFailure(decoded) || !isIsoDate(decoded.success.asOf)) return undefined
-  const { relevance, policyId, asOf: day } = decoded.success
-  return { after: { relevance, policyId }, asOf: day }
+  const { asOf: day, ...after } = decoded.success
+  return { after, asOf: day }
 }
 
 interface Resolved {
   readonly place: PolicyQuery["place"]
   readonly payer: Payer | null
   readonly page: PageStart
+  readonly synonyms: Synonyms
 }
 
-const askedOf = (query: ListQuery, { page, payer, place }: Resolved): PolicyQuery => ({
+const askedOf = (query: ListQuery, { page, payer, place, synonyms }: Resolved): PolicyQuery => ({
   text: query.q === undefined || query.q.trim() === "" ? null : query.q.trim(),
+  words: searchWords(query.q ?? "", synonyms),
   policyType: query.policy_type ?? null,
   place,
   payerCode: payer?.code ?? null,
@@ -132,6 +137,19 @@ const askedOf = (query: ListQuery, { page, payer, place }: Resolved): PolicyQuer
   include: servedIncludes(query.include),
   after: page.after,
   limit: query.limit ?? pageLimit.standard
+})
+
+/**
+ * How the search went. There is no search by meaning: `semantic` gets the widest search by words, which is
+ * every search, and says so. `match` is the best of the page; an empty one was looked for to the last.
+ */
+const searchView = (text: string, mode: ListQuery["mode"], { didYouMean, listings }: PolicyPage) => ({
+  query: text,
+  mode: "keyword",
+  fallback: mode === "semantic",
+  results: listings.length,
+  match: listings[0]?.match ?? "near",
+  did_you_mean: didYouMean
 })
 
 /** The filters as they were understood, so that a caller sees what was asked. */

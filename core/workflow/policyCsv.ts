@@ -18,15 +18,17 @@ const columns = [
 ] as const
 
 /**
- * The rows of a page of GET /policies as CSV (RFC 4180); what is included adds its columns: `summary`;
+ * The rows of a page of GET /policies as CSV (RFC 4180); a text adds how each was found (`match`), and
+ * what is included adds its columns: `summary`;
  * `code_count` and `codes`, separated by spaces, each with its system and disposition; `criteria`, one
  * passage a line.
  */
 export const policyCsv = (
   listings: ReadonlyArray<PolicyListing>,
-  include: PolicyQuery["include"]
+  { include, text }: Pick<PolicyQuery, "include" | "text">
 ): string => {
   const extra = [
+    ...(text === null ? [] : (["match"] as const)),
     ...(include.has("summary") ? (["summary"] as const) : []),
     ...(include.has("codes") ? (["code_count", "codes"] as const) : []),
     ...(include.has("criteria") ? (["criteria"] as const) : [])

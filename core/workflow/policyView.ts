@@ -11,6 +11,7 @@ import { macView } from "./decisionView.ts"
 export const policyItem = (listing: PolicyListing, include: PolicyQuery["include"]): PolicyItem => ({
   ...listFields(listing),
   payer: listing.policy.payerCode,
+  ...(listing.match === null ? {} : { match: listing.match }),
   ...(include.has("summary") ? { summary: listing.summary } : {}),
   ...(include.has("codes")
     ? {
@@ -69,7 +70,7 @@ export const policyView = (input: {
 
 /** What a row of the list and the read of one policy say alike. */
 const listFields = (
-  policy: Omit<PolicyListing, "summary" | "codes" | "criteria" | "codeCount" | "criteriaCount">
+  policy: Omit<PolicyListing, "summary" | "codes" | "criteria" | "codeCount" | "criteriaCount" | "match">
 ) => ({
   policy_id: policy.policy.policyId,
   title: policy.title,

@@ -60,7 +60,7 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
   it("contract §2 every answer has the shape its row declares", async () => {
     const asked = {
       lookupCode: "/codes/lookup?code=E0601&include=rvu,policies",
-      listPolicies: "/policies?include=summary,criteria,codes&status=all",
+      listPolicies: "/policies?include=summary,criteria,codes&status=all&q=wheelchair",
       getPolicy: "/policies/L33831?include=criteria,codes,versions",
       listJurisdictions: "/jurisdictions",
       getJurisdiction: "/jurisdictions/jh",

@@ -10,6 +10,7 @@ import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PriorAuthRule } from "../../core/coverage/PriorAuthRule.ts"
 import type { CriteriaQuery, PolicyQuery } from "../../core/port/Policies.ts"
+import { everyWord, parseSynonyms, searchWords } from "../../core/coverage/search.ts"
 import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 
@@ -205,8 +206,11 @@ export const ncdCodeOf = (given: Partial<NcdCode>): NcdCode => ({
 })
 
 /** Passages about oxygen in force on the day, fifty a page, unless told otherwise. */
-export const criteriaQueryOf = (given: Partial<CriteriaQuery>): CriteriaQuery => ({
-  text: "oxygen",
+export const criteriaQueryOf = ({
+  text = "oxygen",
+  ...given
+}: Partial<CriteriaQuery> & { readonly text?: string }): CriteriaQuery => ({
+  words: everyWord(text, synonyms),
   section: null,
   policyType: null,
   place: null,
@@ -219,6 +223,7 @@ export const criteriaQueryOf = (given: Partial<CriteriaQuery>): CriteriaQuery =>
 /** Everything that is in force on the day, fifty a page, unless told otherwise. */
 export const queryOf = (given: Partial<PolicyQuery>): PolicyQuery => ({
   text: null,
+  words: searchWords(given.text ?? "", synonyms),
   policyType: null,
   place: null,
   payerCode: null,
@@ -231,6 +236,11 @@ export const queryOf = (given: Partial<PolicyQuery>): PolicyQuery => ({
   limit: 50,
   ...given
 })
+
+/** What the laws' queries may be called otherwise. */
+export const synonyms = parseSynonyms(
+  "term,meanings\nvac,negative pressure\nwound vac,negative pressure wound therapy|wound pump\nmedicare,\n"
+)
 
 /** Keeps the documents one after the other. */
 export const save = (...documents: ReadonlyArray<PolicyDocument>) =>

@@ -11,6 +11,7 @@ import type { Law } from "./Law.ts"
 import { day, documentOf, id, imported, passage, procedure, queryOf, save } from "./library.ts"
 import { anyDocument, edgeDays } from "./libraryArbitraries.ts"
 import { remembered } from "./oracle.ts"
+import { policyMatchLaws } from "./policyMatchLaws.ts"
 import { policyPageLaws } from "./policyPageLaws.ts"
 import { policySearchLaws } from "./policySearchLaws.ts"
 import { seeded } from "./seeded.ts"
@@ -102,6 +103,7 @@ export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> =
     })
   },
   ...policySearchLaws,
+  ...policyMatchLaws,
   ...policyPageLaws,
   ...candidatesLaws,
   ...criteriaLaws,

@@ -3,8 +3,8 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { CriteriaPage, CriteriaQuery, FoundCriterion } from "../../../core/port/Policies.ts"
 import type { Spine } from "../../../core/port/listing.ts"
 import { inPlace, onDay, inForceStatus, standingOn } from "./admitted.ts"
-import { searchWords } from "./searchWords.ts"
 import { rankedOrBroad, searching } from "./searching.ts"
+import { allOf, inText } from "./textQuery.ts"
 
 /**
  * One page of the passages in force that hold the words, by (relevance descending, policy id, place in the
@@ -12,7 +12,8 @@ import { rankedOrBroad, searching } from "./searching.ts"
  */
 export const criteria = (sql: SqlClient, query: CriteriaQuery) => {
   const shown = shownFrom(sql)
-  const rows = rankedOrBroad(query.after, {
+  const began = query.after === null ? null : query.after.relevance < 0 ? "broad" : "ranked"
+  const rows = rankedOrBroad(began, {
     ranked: (matchesMax) =>
       Effect.map(shown(ranked(sql, query, matchesMax)), (found) => ({
         rows: found,
@@ -100,8 +101,7 @@ const broad = (sql: SqlClient, query: CriteriaQuery) => {
     order by s.policy_id, m.ordinal limit ${rowsMax}`
 }
 
-const wordsOf = (sql: SqlClient, { text }: CriteriaQuery) =>
-  sql`websearch_to_tsquery('english', ${searchWords(text)})`
+const wordsOf = (sql: SqlClient, { words }: CriteriaQuery) => inText(sql, allOf(words))
 
 const sectionIs = (sql: SqlClient, { section }: CriteriaQuery) =>
   section === null ? sql`true` : sql`k.section = ${section}`

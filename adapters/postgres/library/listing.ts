@@ -38,5 +38,6 @@ export const listingFrom = (row: ListingRow): PolicyListing => ({
   status: row.status,
   summary: row.summary,
   codes: row.first_codes ?? [],
-  criteria: (row.criteria ?? []).slice(0, listedCriteriaMax)
+  criteria: (row.criteria ?? []).slice(0, listedCriteriaMax),
+  match: null
 })

@@ -6,7 +6,14 @@ import type { PolicyDocument, PolicyId, PolicyVersion } from "../../../core/cove
 import type { Dated } from "../../../core/coverage/reading.ts"
 import type { PolicyChange } from "../../../core/coverage/revise.ts"
 import { revise } from "../../../core/coverage/revise.ts"
-import { jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../../core/coverage/view.ts"
+import { wordsOf } from "../../../core/coverage/suggest.ts"
+import {
+  jurisdictionsOf,
+  ownDescriptions,
+  policyCodes,
+  searchTextOf,
+  summaryOf
+} from "../../../core/coverage/view.ts"
 import { listedCodesMax, spineOf } from "../../../core/port/listing.ts"
 import type { Kept, Snapshot } from "../../../core/port/Snapshots.ts"
 import { plainText } from "./plainText.ts"
@@ -97,20 +104,25 @@ const appendVersion = (sql: SqlClient, version: PolicyVersion, snapshot: Snapsho
   const { body, keywords, title } = searchTextOf(version)
   const summary = summaryOf(version)
   const row = rowOf(version)
-  const heading = sql`setweight(to_tsvector('english', ${plainText(`${title}\n${keywords}`)}), 'A')
-    || setweight(to_tsvector('english', ${plainText(summary ?? "")}), 'B')`
+  const codes = policyCodes(version)
+  const own = ownDescriptions(version)
+  const heading = sql`setweight(to_tsvector('english', ${plainText(title)}), 'A')
+    || setweight(to_tsvector('english', ${plainText(keywords)}), 'B')
+    || setweight(to_tsvector('english', ${plainText(summary ?? "")}), 'C') || w.subject`
   const text = plainText(body.slice(0, searchBodyCharactersMax))
   return sql`
     insert into policy_version (policy_id, version, snapshot_id, status, effective_date, retire_date, title,
       policy_type, payer_code, national, jurisdictions, states, related, recorded_at, listing, summary, first_codes,
       narrative, criteria, code_groups, heading, search)
-    values (${version.policy.policyId}, ${version.version}, ${snapshot.snapshotId}, ${version.status},
+    select ${version.policy.policyId}, ${version.version}, ${snapshot.snapshotId}, ${version.status},
       ${version.effectiveDate}, ${version.retireDate}, ${plainText(version.title)}, ${version.policy.policyType},
       ${version.policy.payerCode}, ${version.national}, ${jurisdictionsOf(version)}, ${version.states},
       ${version.related.map((each) => each.policyId)}, ${version.recordedAt}, ${JSON.stringify(spineOf(version))},
-      ${JSON.stringify(summary)}, ${JSON.stringify(policyCodes(version).slice(0, listedCodesMax))},
+      ${JSON.stringify(summary)}, ${JSON.stringify(codes.slice(0, listedCodesMax))},
       ${row.narrative}, ${row.criteria}, ${row.code_groups},
-      ${heading}, ${heading} || setweight(to_tsvector('english', ${text}), 'C'))`
+      ${heading}, ${heading} || setweight(to_tsvector('english', ${text}), 'D') || w.words
+    from words_of_codes(${codes.map(({ code }) => code)}, ${codes.map(({ codeSystem }) => codeSystem)},
+      ${codes.map(({ code }) => plainText(wordsOf(own.get(code) ?? "").join(" ")))}) w`
 }
 
 const appendCodes = (sql: SqlClient, version: PolicyVersion) => {

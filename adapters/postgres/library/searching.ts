@@ -16,26 +16,26 @@ export const searchStatementMs = 3_000
 export const rankedMatchesMax = 500
 
 /**
- * Runs a search under its time limit. Reading whole tables is ruled out, because PostgreSQL holds the
- * unpacking of a long index entry to be free: for a common word it would unpack every one of them (60 ms for
- * 3,000 documents) instead of asking the index (3 ms).
+ * Runs a search under its time limit, in one process: to start workers takes longer than the search. Reading
+ * whole tables is ruled out, because PostgreSQL holds the unpacking of a long index entry to be free: for a
+ * common word it would unpack every one of them (60 ms for 3,000 documents) instead of asking the index (3
+ * ms).
  */
 export const searching = <A>(sql: SqlClient, statements: Effect.Effect<A, SqlError>) =>
   sql.withTransaction(
     Effect.andThen(
       sql`select set_config('statement_timeout', ${String(searchStatementMs)}, true),
-      set_config('enable_seqscan', 'off', true)`,
+      set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`,
       statements
     )
   )
 
 /**
  * One page of a search by words: ranked while few enough match, else in the order of what needs no rank.
- * Which of the two it is goes with the position (relevance below 0: broad), so that a list keeps its order to
- * its end while others are written.
+ * Which of the two it is stays with the list, so that it keeps its order to its end while others are written.
  */
 export const rankedOrBroad = <Row, E>(
-  after: { readonly relevance: number } | null,
+  began: "ranked" | "broad" | null,
   read: {
     /** At most `matchesMax` matches are ranked; null: all, since the list began as one of few. */
     readonly ranked: (
@@ -44,8 +44,8 @@ export const rankedOrBroad = <Row, E>(
     readonly broad: Effect.Effect<ReadonlyArray<Row>, E>
   }
 ): Effect.Effect<ReadonlyArray<Row>, E> => {
-  if (after !== null && after.relevance < 0) return read.broad
-  if (after !== null) return Effect.map(read.ranked(null), ({ rows }) => rows)
+  if (began === "broad") return read.broad
+  if (began === "ranked") return Effect.map(read.ranked(null), ({ rows }) => rows)
   return Effect.flatMap(read.ranked(rankedMatchesMax + 1), ({ matches, rows }) =>
     matches > rankedMatchesMax ? read.broad : Effect.succeed(rows)
   )

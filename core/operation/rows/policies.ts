@@ -22,7 +22,7 @@ export const policyRows = {
     query: Schema.Struct({
       ...paging,
       q: Schema.optionalKey(text({ min: 0, max: 500 })),
-      mode: Schema.optionalKey(Schema.Literals(["keyword"])),
+      mode: Schema.optionalKey(Schema.Literals(["keyword", "semantic"])),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdiction: Schema.optionalKey(place),
       payer: Schema.optionalKey(text({ min: 1, max: 100 })),

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Criterion } from "../../coverage/Criterion.ts"
+import { searchMatches } from "../../coverage/search.ts"
 import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../../coverage/Policy.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
@@ -31,6 +32,8 @@ const CodeItem = Schema.Struct({
 export const PolicyItem = Schema.Struct({
   ...listFields,
   payer: Schema.optionalKey(maybeText),
+  /** How it was found, where a text was searched for. */
+  match: Schema.optionalKey(Schema.Literals(searchMatches)),
   summary: Schema.optionalKey(maybeText),
   codes: Schema.optionalKey(Schema.Array(CodeItem)),
   code_count: Schema.optionalKey(Schema.Int),

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { medicare } from "../../../core/coverage/Payer.ts"
+import { everyWord } from "../../../core/coverage/search.ts"
 import { procedureListing } from "../../../core/coverage/view.ts"
 import { Changes } from "../../../core/port/Changes.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
@@ -114,7 +115,8 @@ export const foundMutants = {
       }))
   })),
   "finds passages by a word that says nothing": policies((sound) => ({
-    criteria: (query) => sound.criteria(query.text === "the" ? { ...query, text: "oxygen" } : query)
+    criteria: (query) =>
+      sound.criteria(query.words.all.length > 0 ? query : { ...query, words: everyWord("oxygen", new Map()) })
   }))
 }
 
