@@ -6,6 +6,7 @@ import type { ErrorCode } from "../../core/error/table.ts"
 export type CommandCode =
   | ErrorCode
   | "COMMAND_UNKNOWN"
+  | "DEMO_IN_PRODUCTION"
   | "CONFIG_INVALID"
   | "IMPORT_MALFORMED"
   | "IMPORT_OLDER"

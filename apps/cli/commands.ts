@@ -169,9 +169,18 @@ const ledger = Command.make("ledger", { organization }, (named) =>
   Command.withDescription("Sum an organization's ledger: granted - charged + refunded - expired = balance")
 )
 
+const demo = Command.make("demo", {}, () =>
+  answering(
+    Effect.flatMap(
+      Effect.promise(() => import("./demo.ts")),
+      (module) => overStores(module.demo)
+    )
+  )
+).pipe(Command.withDescription("Make an organization, a key and the sample library, with a call to try"))
+
 /** The operator's command line (contract §4). */
 export const commandLine = Command.make("cli").pipe(
   Command.withDescription("Operates the Coverage-Policy API, beside a running server or alone"),
-  Command.withSubcommands([config, migrate, imports, org, credits, keys, ledger, releases, webhooks]),
+  Command.withSubcommands([config, migrate, demo, imports, org, credits, keys, ledger, releases, webhooks]),
   Command.withGlobalFlags([Json])
 )

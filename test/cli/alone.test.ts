@@ -37,6 +37,36 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
     expect(await answer(["org", "show", String(made.organization_id)], environment)).toEqual(made)
   })
 
+  it("demo makes an organization, a key and the sample once; again it keeps all but the key", async () => {
+    const made = await answer(["demo"], environment)
+    const { key, organization_id, url } = made
+    expect(made).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
+      key: expect.stringMatching(/^svc_live_/),
+      url: expect.stringMatching(/\/api\/v1\/claims\/validate$/)
+    })
+    const again = await answer(["demo"], environment)
+    expect(again).toMatchObject({ organization_id, url })
+    expect(again.key).not.toBe(key)
+    const { keys } = await answer(["keys", "list", String(organization_id)], environment)
+    expect(keys).toMatchObject([{ state: "revoked" }, { state: "valid" }])
+  })
+
+  it("demo leaves a library of its own alone, and refuses in production", async () => {
+    const own = { DATA_DIR: mkdtempSync(join(tmpdir(), "coverage-cli-own-")) }
+    await answer(["import", "mcd", "apps/sandbox/fixtures/mcd-next"], own)
+    const { stdout } = await command(["demo"], own)
+    expect(stdout).toContain("the sample was left out")
+    const { stderr } = await command(["demo"], {
+      ...own,
+      ENVIRONMENT: "production",
+      BASE_URL: "https://api.example.com",
+      SECRET_KEY: "s".repeat(32)
+    })
+    expect(stderr).toContain("no demo in production")
+    forget(own.DATA_DIR)
+  })
+
   it("an import tells how far it is; Ctrl-C ends it with 130, and the next run finishes it", async () => {
     const file = join(folder, "icd10cm-order-Apr-2021.txt")
     writeFileSync(file, Array.from({ length: 90_000 }, (_, index) => orderLine(index + 1)).join(""))

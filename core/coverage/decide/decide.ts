@@ -7,6 +7,7 @@ import type {
   DiagnosisSupport
 } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
+import type { NcdCode } from "../NcdCode.ts"
 import { medicare } from "../Payer.ts"
 import { readingOn } from "../reading.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
@@ -147,8 +148,35 @@ const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestio
         ...unplaced
       ])
     ),
-    verdict: unplaced.reduce(withUnplaced, verdict)
+    verdict: (isMedicares ? absentNcds(candidates, facts, code) : []).reduce(
+      withAbsentNcd,
+      unplaced.reduce(withUnplaced, verdict)
+    )
   }
+}
+
+/** Rows that name a determination which is not at hand on the date; they speak of Medicare alone. */
+const absentNcds = (
+  { national }: Candidates,
+  { ncdCodes }: CoverageFacts,
+  code: string
+): ReadonlyArray<NcdCode> =>
+  ncdCodes
+    .filter((row) => row.code === code && !national.some(({ policy }) => policy.policyId === row.policyId))
+    .toSorted((a, b) => (a.policyId < b.policyId ? -1 : 1))
+
+/**
+ * A determination that nobody has read may set conditions: nothing is covered past it, and where nothing else
+ * decides it is what is missing (L2). It may also have ended, so that it takes nothing from what is conditional.
+ */
+const withAbsentNcd = (verdict: Verdict, row: NcdCode): Verdict => {
+  const result = `${row.policyId} is about ${row.code} (${row.source}) and is not among the policies at hand.`
+  const step = { ...stepOf(null, { rule: "ncd.absent", result }), sourceUrl: row.sourceUrl }
+  if (verdict.status !== "covered" && verdict.status !== "unknown") {
+    return { ...verdict, trace: [...verdict.trace, step] }
+  }
+  const status = verdict.status === "covered" ? "conditional" : "unknown"
+  return withStep(verdict, step, { status, gaps: unique<Gap>([...verdict.gaps, "related_policy"]) })
 }
 
 /** What names no contractor decides nothing; that it lists the code is a gap, not silence. */

@@ -75,7 +75,7 @@ const claimWords = anyOf(
 )
 
 const reference = new RegExp(
-  String.raw`^(?:- )?(?:title xviii|social security act|code of federal regulations|42 (?:cfr|code)|federal register` +
+  "^(?:- )?(?:title xviii|social security act|code of federal regulations|42 (?:cfr|code)|federal register" +
     String.raw`|cms (?:internet|iom|pub|manual|publication|transmittal|change request)|section 18\d\d` +
     String.raw`|pub(?:lication)?\.? 100|medicare (?:national coverage determinations?|benefit policy|claims` +
     String.raw` processing|program integrity) manual|§ ?18\d\d|change request \d|transmittal \d|cim \d)`,
@@ -85,13 +85,15 @@ const reference = new RegExp(
 const note = anyOf(
   String.raw`^\(?this (?:ncd|lcd|article|policy|determination) (?:was )?last (?:reviewed|updated|revised)`,
   String.raw`^(?:n\/?a|none|not applicable)\.?$`,
+  // The modifiers that a paragraph explains: `GA - Waiver of liability statement …`.
+  String.raw`^[A-Z][A-Z0-9] ?[-–—] `,
   String.raw`^\(?rev(?:ision)?s?[. ]\s?\d+.{0,120}$`,
   String.raw`\bcopyright\b|\bregistered trademark|\ball rights reserved`,
   String.raw`\b(?:coinsurance|deductible)\b.{0,80}\b(?:waived|appl(?:y|ies))\b`,
   String.raw`\bcodes?(?:\(s\))? must (?:best describe|be (?:present|reported) (?:on|with))`,
   String.raw`\bhighest level of (?:specificity|accuracy)\b`,
-  String.raw`^the information in this article contains billing, coding or other guidelines`,
-  String.raw`^this (?:billing and coding )?article (?:contains|gives|provides|lists|includes|complements)`
+  "^the information in this article contains billing, coding or other guidelines",
+  "^this (?:billing and coding )?article (?:contains|gives|provides|lists|includes|complements)"
 )
 
 const own = "(?:related|associated|applicable|companion|corresponding)"

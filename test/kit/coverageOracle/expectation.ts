@@ -24,6 +24,9 @@ export const expectationOf = (truth: Truth, question: AttestedQuestion, code: st
   const gaps = new Set(outcomes.map(({ gap }) => gap))
   const nationals = nationalsOn(truth, question, code)
   const isRefused = refusedByColumn(truth, question, code)
+  // A row for a determination that is not in force: whether it ended or is only not at hand is left open.
+  const isNamed = truth.nationals.some(({ denies, names }) => [...denies, ...names].includes(code))
+  if (nationals.length === 0 && isNamed && statuses.has("covered")) statuses.add("conditional")
   if (nationals.length === 0 && !isRefused && outcomes.length > 0) {
     return { statuses, supports, gap: gaps.size === 1 ? ([...gaps][0] ?? null) : null }
   }
