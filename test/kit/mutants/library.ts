@@ -1,3 +1,4 @@
+import { searchWords } from "../../../core/coverage/search.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PolicyId } from "../../../core/coverage/Policy.ts"
@@ -112,6 +113,26 @@ export const policiesMutants = {
         listings: page.listings.toSorted((one, other) =>
           one.policy.policyId < other.policy.policyId ? -1 : 1
         )
+      }))
+  })),
+  "takes what holds some words for what holds all": policies((sound) => ({
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.listings.map((one) => (one.match === null ? one : { ...one, match: "all" }))
+      }))
+  })),
+  "finds nothing in part": policies((sound) => ({
+    search: (query) => sound.search({ ...query, words: { ...query.words, some: [] } })
+  })),
+  "takes a term for its words alone": policies((sound) => ({
+    search: (query) => sound.search({ ...query, words: searchWords(query.text ?? "", new Map()) })
+  })),
+  "forgets what the descriptions of codes say": policies((sound) => ({
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.listings.filter((one) => query.text === null || one.codeCount === 0)
       }))
   })),
   "reads the point in a text as a space": policies((sound) => ({
