@@ -6,7 +6,7 @@ import type { EveryWord, SearchMatch, SearchTerm, SearchWords } from "../../core
 import { commonMin, singular, subjectShare, wordsIn } from "../../core/coverage/search.ts"
 import { corrected, nearestWord } from "../../core/coverage/spelling.ts"
 import { wordsOf } from "../../core/coverage/suggest.ts"
-import { ownDescriptions, policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
+import { policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
 import type { PolicyQuery } from "../../core/port/Policies.ts"
 import type { Library } from "./Library.ts"
 
@@ -100,10 +100,10 @@ const placesOf = (library: typeof Library.Service, document: PolicyDocument): Pl
 
 /** The words of the codes' descriptions, and those that most of the described procedures share. */
 const codeWords = (library: typeof Library.Service, document: PolicyDocument) => {
-  const own = ownDescriptions(document)
   const codes = policyCodes(document).map(({ code, codeSystem }) => {
     const known = library.codes.get(code)?.get(codeSystem)?.at(-1)?.description ?? ""
-    return { codeSystem, words: new Set(wordsOf(`${own.get(code) ?? ""} ${known}`)) }
+    const said = library.descriptions.get(`${codeSystem} ${code}`)?.description ?? ""
+    return { codeSystem, words: new Set(wordsOf(`${said} ${known}`)) }
   })
   const procedures = codes.filter(({ codeSystem, words }) => codeSystem === "HCPCS" && words.size > 0)
   const mentions = (word: string) => procedures.filter(({ words }) => words.has(word)).length
@@ -147,7 +147,8 @@ const correctionsOf = (
   const descriptions = [...library.codes.values()].flatMap((systems) =>
     [...systems.values()].map((editions) => editions.at(-1)?.description ?? "")
   )
-  const known = new Set([...versions.map(({ title }) => title), ...descriptions].flatMap(letters))
+  const said = [...library.descriptions.values()].map(({ description }) => description)
+  const known = new Set([...versions.map(({ title }) => title), ...descriptions, ...said].flatMap(letters))
   return new Map(
     unknown
       .filter((word) => !held.some((words) => words.has(singular(word))))

@@ -66,8 +66,6 @@ export interface CodeGroupEntry {
   readonly codeSystem: CodeSystemOfPolicy
   readonly asterisk: boolean
   readonly source: "document" | "inferred_title_match"
-  /** The document's own words for the code; none of CPT's. */
-  readonly description?: string | null
 }
 export type CodeSystemOfPolicy =
   | "CPT"

@@ -1,5 +1,5 @@
 import type { CodeSystem } from "./Code.ts"
-import { isDescriptorLicensed, procedureSystem } from "./codeText.ts"
+import { procedureSystem } from "./codeText.ts"
 import { statesConditions } from "./decide/block.ts"
 import { polarityOf } from "./decide/polarity.ts"
 import { conditionsIn } from "./decide/sentence.ts"
@@ -115,16 +115,6 @@ export const searchTextOf = (document: PolicyDocument): SearchText => ({
     .filter((text) => text !== "")
     .join("\n")
 })
-
-/** What the document itself says of its codes, by code; never the AMA's or the ADA's words. */
-export const ownDescriptions = (document: PolicyDocument): ReadonlyMap<string, string> =>
-  new Map(
-    document.codeGroups.flatMap(({ codes }) =>
-      codes.flatMap(({ code, description }) =>
-        description == null || isDescriptorLicensed(code) ? [] : [[code, description] as const]
-      )
-    )
-  )
 
 const listings = (document: PolicyDocument, wants: (code: string) => boolean): ReadonlyArray<ListedCode> => {
   const listed = new Map<string, { readonly code: ListedCode; readonly strength: number }>()

@@ -5,6 +5,7 @@ import type { IsoDate } from "../../../core/coverage/date.ts"
 import { editionText, endedBefore, firstDay } from "../../../core/coverage/edition.ts"
 import type { FeeScheduleRow } from "../../../core/coverage/FeeScheduleRow.ts"
 import { wordsOf } from "../../../core/coverage/suggest.ts"
+import { describeCodes } from "./describe.ts"
 import { plainText } from "./plainText.ts"
 
 /** Held while codes are written, so that two imports number the editions of a code one after the other. */
@@ -79,21 +80,27 @@ export const saveFees = (sql: SqlClient, snapshotId: string, fees: ReadonlyArray
     (rows) => ({ written: rows.length })
   )
 
-/** Keeps the last description of each code where it differs from the one that is known. */
-export const saveDescriptions = (sql: SqlClient, descriptions: ReadonlyArray<CodeDescription>) => {
+/**
+ * Keeps the last description of each code where it differs from the one that is known, and has searches know
+ * its words.
+ */
+export const saveDescriptions = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  descriptions: ReadonlyArray<CodeDescription>
+) {
   const given = [
     ...new Map(descriptions.map((one) => [`${one.codeSystem} ${one.code}`, one] as const)).values()
   ]
-  return Effect.map(
-    sql`insert into code_description as known (code, code_system, description)
+  const changed = yield* sql<{ readonly code: string; readonly code_system: string }>`
+    insert into code_description as known (code, code_system, description)
       select * from unnest(${given.map(({ code }) => plainText(code))}::text[],
         ${given.map(({ codeSystem }) => codeSystem)}::text[],
         ${given.map(({ description }) => plainText(description))}::text[])
       on conflict (code, code_system) do update set description = excluded.description
         where known.description <> excluded.description
-      returning 1`,
-    (rows) => ({ written: rows.length })
-  )
-}
+      returning code, code_system`
+  yield* describeCodes(sql, changed)
+  return { written: changed.length }
+})
 
 const wordsText = (record: CodeRecord): string => wordsOf(record.description ?? "").join(" ")

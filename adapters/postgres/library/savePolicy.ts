@@ -6,14 +6,7 @@ import type { PolicyDocument, PolicyId, PolicyVersion } from "../../../core/cove
 import type { Dated } from "../../../core/coverage/reading.ts"
 import type { PolicyChange } from "../../../core/coverage/revise.ts"
 import { revise } from "../../../core/coverage/revise.ts"
-import { wordsOf } from "../../../core/coverage/suggest.ts"
-import {
-  jurisdictionsOf,
-  ownDescriptions,
-  policyCodes,
-  searchTextOf,
-  summaryOf
-} from "../../../core/coverage/view.ts"
+import { jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../../core/coverage/view.ts"
 import { listedCodesMax, spineOf } from "../../../core/port/listing.ts"
 import type { Kept, Snapshot } from "../../../core/port/Snapshots.ts"
 import { plainText } from "./plainText.ts"
@@ -105,7 +98,6 @@ const appendVersion = (sql: SqlClient, version: PolicyVersion, snapshot: Snapsho
   const summary = summaryOf(version)
   const row = rowOf(version)
   const codes = policyCodes(version)
-  const own = ownDescriptions(version)
   const heading = sql`setweight(to_tsvector('english', ${plainText(title)}), 'A')
     || setweight(to_tsvector('english', ${plainText(keywords)}), 'B')
     || setweight(to_tsvector('english', ${plainText(summary ?? "")}), 'C') || w.subject`
@@ -121,8 +113,7 @@ const appendVersion = (sql: SqlClient, version: PolicyVersion, snapshot: Snapsho
       ${JSON.stringify(summary)}, ${JSON.stringify(codes.slice(0, listedCodesMax))},
       ${row.narrative}, ${row.criteria}, ${row.code_groups},
       ${heading}, ${heading} || setweight(to_tsvector('english', ${text}), 'D') || w.words
-    from words_of_codes(${codes.map(({ code }) => code)}, ${codes.map(({ codeSystem }) => codeSystem)},
-      ${codes.map(({ code }) => plainText(wordsOf(own.get(code) ?? "").join(" ")))}) w`
+    from words_of_codes(${codes.map(({ code }) => code)}, ${codes.map(({ codeSystem }) => codeSystem)}) w`
 }
 
 const appendCodes = (sql: SqlClient, version: PolicyVersion) => {

@@ -16,17 +16,20 @@ export const statements: ReadonlyArray<string> = [
   "drop trigger policy_version_kept on policy_version",
 
   // A third of the described procedure codes makes a subject, as in the kernel (search.ts, subjectShare).
-  `create function words_of_codes(codes text[], systems text[], own text[], out subject tsvector, out words tsvector)
+  // What a code's table and what documents call it, by their words.
+  `create function words_of_codes(codes text[], systems text[], out subject tsvector, out words tsvector)
   stable language sql as $$
     with listed as (
-      select g.code, g.code_system, string_to_array(g.own, ' ') || coalesce(c.words, '{}') as words
-      from unnest(codes, systems, own) as g (code, code_system, own)
+      select g.code, g.code_system, coalesce(c.words, '{}')
+        || regexp_split_to_array(lower(coalesce(d.description, '')), '[^[:alnum:]]+') as words
+      from unnest(codes, systems) as g (code, code_system)
       left join code c on c.code = g.code and c.code_system = g.code_system
+      left join code_description d on d.code = g.code and d.code_system = g.code_system
     ), each as (
       select word, count(distinct code) filter (where code_system = 'HCPCS') as mentions
-      from listed cross join unnest(listed.words) as word group by word
+      from listed cross join unnest(listed.words) as word where word <> '' group by word
     ), share as (
-      select count(distinct code) filter (where code_system = 'HCPCS' and words <> '{}') / 3.0 as least from listed
+      select count(distinct code) filter (where code_system = 'HCPCS' and words <> '{""}') / 3.0 as least from listed
     )
     select
       setweight(to_tsvector('english',
@@ -43,7 +46,7 @@ export const statements: ReadonlyArray<string> = [
   `update policy_version v set heading = v.heading || w.subject, search = v.search || w.words
     from (select policy_id, version, array_agg(code::text) as codes, array_agg(code_system::text) as systems
       from policy_code group by policy_id, version) k
-    cross join lateral words_of_codes(k.codes, k.systems, null) w
+    cross join lateral words_of_codes(k.codes, k.systems) w
     where v.policy_id = k.policy_id and v.version = k.version and w.words <> ''`,
 
   // All else of a version stays as it was kept.
@@ -59,7 +62,8 @@ export const statements: ReadonlyArray<string> = [
   `insert into known_word
     select distinct word from (
       select unnest(regexp_split_to_array(lower(title), '[^[:alpha:]]+')) as word from policy_version
-      union all select unnest(words) from code) each
+      union all select unnest(words) from code
+      union all select unnest(regexp_split_to_array(lower(description), '[^[:alpha:]]+')) from code_description) each
     where word ~ '^[[:alpha:]]{4,40}$'`,
   // Without the extension, or the right to create it, searches go by words alone (docs/operating.md).
   `do $$ begin

@@ -14,7 +14,7 @@ import { advantageVerdict, medicareVerdict } from "./combine.ts"
 import { inOrder } from "./condition.ts"
 import { confidenceOf, leastConfident, needsReview } from "./confidence.ts"
 import { procedureCodes } from "./groups.ts"
-import { localVerdict } from "./local.ts"
+import { decidingUnits, localVerdict } from "./local.ts"
 import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
 import type { National } from "./national.ts"
 import { applies } from "./place.ts"
@@ -127,7 +127,7 @@ const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestio
   const question = { code, inputs: query, place: query.place, attested: new Set(query.attestedConditions) }
   const listing = (units: ReadonlyArray<Unit>) => units.filter((unit) => unit.procedures.has(code))
   const [locals, plans] = [listing(candidates.local), listing(candidates.payer)]
-  const documents = locals.flatMap((unit) => unit.documents)
+  const documents = decidingUnits(locals, question).flatMap((unit) => unit.documents)
   const nationals = candidates.national.flatMap((policy): ReadonlyArray<National> => {
     const reach = reachOf(policy, code, { rows: facts.ncdCodes, locals: documents })
     return reach === undefined ? [] : [{ policy, reach, verdict: nationalVerdict(policy, reach, question) }]
@@ -165,17 +165,12 @@ const absentNcds = (
     .filter((row) => row.code === code && !national.some(({ policy }) => policy.policyId === row.policyId))
     .toSorted((a, b) => (a.policyId < b.policyId ? -1 : 1))
 
-/**
- * A determination that nobody has read may set conditions: nothing is covered past it, and where nothing else
- * decides it is what is missing (L2). It may also have ended, so that it takes nothing from what is conditional.
- */
+/** A determination that nobody has read may set conditions: a gap, and nothing is covered past it (L2). */
 const withAbsentNcd = (verdict: Verdict, row: NcdCode): Verdict => {
   const result = `${row.policyId} is about ${row.code} (${row.source}) and is not among the policies at hand.`
   const step = { ...stepOf(null, { rule: "ncd.absent", result }), sourceUrl: row.sourceUrl }
-  if (verdict.status !== "covered" && verdict.status !== "unknown") {
-    return { ...verdict, trace: [...verdict.trace, step] }
-  }
-  const status = verdict.status === "covered" ? "conditional" : "unknown"
+  if (verdict.status === "not_covered") return { ...verdict, trace: [...verdict.trace, step] }
+  const status = verdict.status === "covered" ? "conditional" : verdict.status
   return withStep(verdict, step, { status, gaps: unique<Gap>([...verdict.gaps, "related_policy"]) })
 }
 

@@ -6,7 +6,7 @@ import { isAboutTheList, polarityOf } from "./polarity.ts"
 import { conditionsIn } from "./sentence.ts"
 
 /** How it is known which procedures a group of diagnoses is about (coverage-domain §2, scope_basis). */
-export type ScopeBasis = "stated" | "single_group" | "paragraph_codes" | "none"
+export type ScopeBasis = "stated" | "single_group" | "paragraph_codes" | "foreign_codes" | "none"
 
 /** A group of diagnoses as the rules read it (coverage-domain §2.1, rule 6). */
 export interface DiagnosisGroup {
@@ -112,7 +112,7 @@ const scopeOf = (
     const named = [...procedures].filter(names)
     return named.length > 0
       ? { scope: new Set(named), scopeBasis: "paragraph_codes" }
-      : { scope: null, scopeBasis: "none" }
+      : { scope: null, scopeBasis: "foreign_codes" }
   }
   const others = policy.codeGroups.filter((one) => one.kind === group.kind && one.codes.length > 0)
   if (others.length > 1) return { scope: null, scopeBasis: "none" }

@@ -20,9 +20,10 @@ export interface LocalQuestion extends UnitQuestion {
 export const localVerdict = (units: ReadonlyArray<Unit>, question: LocalQuestion): Verdict | undefined => {
   if (units.length === 0) return undefined
   const judged = units.map((unit) => ({ unit, said: unitVerdict(unit, question) }))
-  const { deciding, others, isOpen } = byContractor(judged, question)
-  const needsSite = isOpen && isSplit(deciding)
-  const found = needsSite ? openSite(deciding, question) : atPlace(deciding, question)
+  const wanted = new Set(decidingUnits(units, question))
+  const deciding = judged.filter(({ unit }) => wanted.has(unit))
+  const found = isSiteOpen(deciding, question) ? byKind(deciding) : atPlace(deciding, question)
+  const others = judged.filter(({ unit }) => !wanted.has(unit))
   const steps = others.flatMap(({ said, unit }) => [
     ...said.trace,
     passed(unit, "the kind of service belongs to another contractor")
@@ -35,33 +36,50 @@ interface Judged {
   readonly said: Verdict
 }
 
-/** Only where documents of both kinds of contractor are there does the kind of service choose. */
-const byContractor = (
-  judged: ReadonlyArray<Judged>,
+/**
+ * The units whose contractor decides the procedure here (rule 3). Only where a place has documents of both
+ * kinds of contractor does the kind of service choose.
+ */
+export const decidingUnits = (
+  units: ReadonlyArray<Unit>,
   { code, inputs, place }: LocalQuestion
-): {
-  readonly deciding: ReadonlyArray<Judged>
-  readonly others: ReadonlyArray<Judged>
-  readonly isOpen: boolean
-} => {
-  const all = new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents)]))
+): ReadonlyArray<Unit> => {
+  const all = new Set(units.flatMap((unit) => [...kindsOf(unit.documents)]))
   const wanted = kindsDeciding(code, inputs.siteOfService)
-  if (place === null) return { deciding: judged, others: [], isOpen: false }
-  if (all.size < 2 || wanted.length > 1) return { deciding: judged, others: [], isOpen: all.size > 1 }
-  const isWanted = ({ unit }: Judged) => {
+  if (place === null || all.size < 2 || wanted.length > 1) return units
+  return units.filter((unit) => {
     const kinds = kindsOf(unit.documents)
     return kinds.size === 0 || wanted.some((kind) => kinds.has(kind))
-  }
-  const deciding = judged.filter(isWanted)
-  return { deciding, others: judged.filter((one) => !isWanted(one)), isOpen: false }
+  })
 }
 
-const openSite = (deciding: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict =>
-  disagreeing(deciding, prevailing(deciding), {
-    rule: "combine.site_missing",
-    result: "The equipment contractor and the one for Parts A and B decide differently; the site settles it.",
-    gaps: place === null ? ["site_of_service", "state"] : ["site_of_service"]
+/** Both kinds of contractor may decide, and the site that would tell was not given. */
+const isSiteOpen = (judged: ReadonlyArray<Judged>, { code, inputs, place }: LocalQuestion): boolean =>
+  place !== null &&
+  kindsDeciding(code, inputs.siteOfService).length > 1 &&
+  new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents)])).size > 1
+
+/** What each kind of contractor comes to; a disagreement is conditional, and what both ask for remains. */
+const byKind = (judged: ReadonlyArray<Judged>): Verdict => {
+  const sides = (["a_b", "dme"] as const).flatMap((kind): ReadonlyArray<Judged> => {
+    const its = judged.filter(({ unit }) => {
+      const kinds = kindsOf(unit.documents)
+      return kinds.size === 0 || kinds.has(kind)
+    })
+    const [first] = its
+    return first === undefined ? [] : [{ unit: first.unit, said: prevailing(its) }]
   })
+  const best = prevailing(sides)
+  if (isSplit(sides)) {
+    return disagreeing(sides, best, {
+      rule: "combine.site_missing",
+      result:
+        "The equipment contractor and the one for Parts A and B decide differently; the site settles it.",
+      gaps: ["site_of_service"]
+    })
+  }
+  return { ...best, ...together(sides.map((one) => one.said)) }
+}
 
 const atPlace = (judged: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict => {
   const best = prevailing(judged)

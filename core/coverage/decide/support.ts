@@ -192,7 +192,8 @@ const withDoubt = (found: Support, unscoped: ReadonlyArray<Hit>): Support => {
 }
 
 /** A list that nobody can place, and that may be one of denials. */
-const mayDeny = ({ group }: Hit): boolean => group.kind === "dx_noncovered" || group.polarity !== "listed"
+const mayDeny = ({ group }: Hit): boolean =>
+  group.scopeBasis !== "foreign_codes" && (group.kind === "dx_noncovered" || group.polarity !== "listed")
 
 /** A document of unknown status never denies (rule 3): its list is told of and decides nothing. */
 const isKnown = ({ group }: Hit): boolean => group.policy.status !== "unknown"
