@@ -53,7 +53,7 @@ export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> 
   }),
   validateClaim: post("/claims/validate", {
     procedure_codes: ["62323"],
-    diagnosis_codes: ["M48.062"],
+    diagnosis_codes: ["M54.16"],
     state: "TX"
   }),
   validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] }),

@@ -190,16 +190,16 @@ export const placeCases: ReadonlyArray<PlaceCase> = [
       "this part of the tables."
   },
   {
-    says: "percussive ventilation: the national refusal stands beside the places, as conditional",
+    says: "percussive ventilation: the national refusal, which a row says is about the code, stands beside",
     asked: compared({ procedure_codes: ["E0481"], jurisdictions: ["DME JB"] }),
     sees: compactly,
     expect: {
       places: [["DME JB", "L33786"]],
-      national: ["NCD 240.5 conditional related_policy"],
+      national: ["NCD 240.5 not_covered curated_list"],
       varies: false,
       unresolved: []
     },
-    reasoning: "L33786 relates to 240.5 (level 3), which reaches the code only through it."
+    reasoning: "A row of the list denies the code by 240.5, whose level is 3."
   },
   {
     says: "acupuncture is national alone",

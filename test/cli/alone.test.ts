@@ -38,6 +38,7 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
   })
 
   it("demo makes an organization, a key and the sample once; again it keeps all but the key", async () => {
+    const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "coverage-cli-demo-")) }
     const made = await answer(["demo"], environment)
     const { key, organization_id, url } = made
     expect(made).toEqual({
@@ -50,6 +51,7 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
     expect(again.key).not.toBe(key)
     const { keys } = await answer(["keys", "list", String(organization_id)], environment)
     expect(keys).toMatchObject([{ state: "revoked" }, { state: "valid" }])
+    forget(environment.DATA_DIR)
   })
 
   it("demo leaves a library of its own alone, and refuses in production", async () => {

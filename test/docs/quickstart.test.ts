@@ -65,7 +65,7 @@ describe("docs/quickstart.md", () => {
 
   it("curl gets a coverage answer", async () => {
     reader.type(`${blocks(answering, "sh").join("\n")}\n`)
-    expect(await reader.until(/"success":true.*\n?/)).toContain('"coverage_status":"covered"')
+    expect(await reader.until(/"success":true.*\n?/)).toContain('"diagnosis_support":"supported"')
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe("docs/quickstart.md", () => {
     ["Python", "python", 0]
   ] as const)("%s gets the same", async (_, language, index) => {
     const program = run(language, blocks(answering, language)[index] ?? "")
-    expect(await program.until(/\n/)).toMatch(/^covered,? A95001, L90001\s$/)
+    expect(await program.until(/\n/)).toMatch(/^conditional,? A95001, L90001\s$/)
   })
 
   it("a receiver of each kind verifies the signed ping and refuses the forged one", {

@@ -31,13 +31,14 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     })
   })
 
-  it("a supporting diagnosis is covered at low risk; one that is not listed is not covered", async () => {
+  it("a supporting diagnosis leaves the LCD to be read; one that is not listed is not covered", async () => {
     const supported = await validate(knee)
     expect(supported).toMatchObject({
-      coverage_status: "covered",
+      coverage_status: "conditional",
+      diagnosis_support: "supported",
       overall_risk: "low",
       prior_auth_required: false,
-      confidence: "high",
+      confidence: "medium",
       mac: { code: "04412" },
       codes: [{ code: "20610", code_type: "CPT", description: null, policy_count: 2 }]
     })
@@ -48,7 +49,7 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
         "A56000",
         [
           injection,
-          { code: "M17.11", code_system: "ICD10CM", disposition: "covered", description: arthritis }
+          { code: "M17.11", code_system: "ICD10CM", disposition: "conditional", description: arthritis }
         ]
       ],
       ["L35000", [injection]]
@@ -73,9 +74,9 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     }
   })
 
-  it("units above the unlikely edit are advice", async () => {
+  it("units above the unlikely edit are a high risk", async () => {
     const claim = await validate({ ...knee, units: { "20610": 3 } })
-    expect(claim).toMatchObject({ overall_risk: "low", units: { "20610": 3 } })
+    expect(claim).toMatchObject({ overall_risk: "high", units: { "20610": 3 } })
     expect(claim.issues.join()).toContain("units_above_mue")
   })
 

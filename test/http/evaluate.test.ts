@@ -16,9 +16,23 @@ describe.each(stores)("POST /coverage/evaluate (contract §2), over %s", (_, por
       procedure_code: " 20610",
       diagnosis_codes: ["m17.11", "M1711"]
     })
-    expect(data).toMatchObject({ covered: true, coverage_status: "covered", confidence: 0.9 })
+    expect(data).toMatchObject({
+      covered: false,
+      coverage_status: "conditional",
+      diagnosis_support: "supported",
+      confidence: 0.6
+    })
     expect(data.policy).toMatchObject({ policy_id: "A56000", policy_type: "Article" })
-    expect(data.trace).toMatchObject([{ rule: "policy.listed" }, { rule: "article.dx_covered", group: 1 }])
+    expect(data.trace.map((step) => step.rule)).toEqual(
+      expect.arrayContaining(["policy.listed", "article.dx_covered", "criteria.open"])
+    )
+    const attested_conditions = data.conditions.map((one) => one.condition_id)
+    const parameters = { procedure_code: "20610", diagnosis_codes: ["M17.11"], attested_conditions }
+    expect(await evaluate("A56000", parameters)).toMatchObject({
+      covered: true,
+      confidence: 0.6,
+      conditions: []
+    })
   })
 
   it("a diagnosis that does not support it is refused, with the reason", async () => {

@@ -16,10 +16,15 @@ interface Decided {
 }
 
 const spine = { procedure_codes: ["62323"], diagnosis_codes: ["M48.062"] }
-const covered = { coverage_status: "covered", prior_auth_required: false }
+const radicular = { ...spine, diagnosis_codes: ["M54.16"], state: "TX" }
+const supported = { coverage_status: "conditional", diagnosis_support: "supported" }
 const refused = { coverage_status: "not_covered", prior_auth_required: false }
 const claims: ReadonlyArray<Decided> = [
-  { says: "California refuses what Texas covers", body: { ...spine, state: "CA" }, expected: refused }
+  {
+    says: "California refuses by name what Texas does not",
+    body: { ...spine, state: "CA" },
+    expected: refused
+  }
 ]
 const evaluated = (parameters: unknown) => ({ policy_id: "CVC-002", parameters })
 const airway = { procedure_code: "E0601", diagnosis_codes: ["G47.33"] }
@@ -38,10 +43,7 @@ const decisions: Partial<Record<OperationId, ReadonlyArray<Decided>>> = {
       expected: { covered: false, coverage_status: "conditional" }
     }
   ],
-  checkPriorAuth: [
-    { says: "a listed diagnosis in Texas", body: { ...spine, state: "TX" }, expected: covered },
-    ...claims
-  ],
+  checkPriorAuth: [{ says: "a listed diagnosis in Texas", body: radicular, expected: supported }, ...claims],
   validateClaim: claims,
   validateClaimTwin: claims
 }
