@@ -120,6 +120,12 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
     expect(again).toMatchObject({ status: "covered", confidence: 0.6, conditions: [] })
   })
 
+  it("rule 3: a local document that names no contractor decides nothing, and says so", () => {
+    const found = evaluate({ ...policy, contractors: [] }, "active", asked({ ageCategory: "pediatric" }))
+    expect(found).toMatchObject({ status: "unknown", confidence: 0 })
+    expect(found.reasons).toContain("Missing: contractor.")
+  })
+
   it("L1: the conditions of an article's LCD count, and so does its absence", () => {
     const article = versionOf({
       policyId: "A50001",

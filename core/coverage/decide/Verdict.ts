@@ -1,7 +1,7 @@
 import type { Condition, CoverageStatus, DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
 import { quoteCharactersMax } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
-import { inOrder } from "./condition.ts"
+import { sortConditions } from "./condition.ts"
 
 /**
  * What `knownGaps` may name. Inputs stand by their wire names (coverage-domain §2.1): the caller can add
@@ -123,10 +123,10 @@ export const withStep = (one: Verdict, step: TraceStep, rest: Partial<Verdict> =
 })
 
 /** What verdicts that decide together lack, ask for and rest on. */
-export const together = (
+export const mergeVerdicts = (
   verdicts: ReadonlyArray<Verdict>
 ): Pick<Verdict, "conditions" | "gaps" | "issues" | "isAttested" | "trace" | "deciding"> => ({
-  conditions: inOrder(verdicts.flatMap((one) => one.conditions)),
+  conditions: sortConditions(verdicts.flatMap((one) => one.conditions)),
   gaps: unique(verdicts.flatMap((one) => one.gaps)),
   issues: unique(verdicts.flatMap((one) => one.issues)),
   isAttested: verdicts.some((one) => one.isAttested),

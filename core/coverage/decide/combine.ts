@@ -1,9 +1,9 @@
 import type { DiagnosisSupport } from "../CoverageDecision.ts"
-import { inOrder } from "./condition.ts"
+import { sortConditions } from "./condition.ts"
 import type { National } from "./national.ts"
-import { atOdds } from "./national.ts"
+import { conflictVerdict } from "./national.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
-import { bestSupport, stepOf, together, unique, unknownVerdict, withStep } from "./Verdict.ts"
+import { bestSupport, stepOf, mergeVerdicts, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
 /** What Medicare's tiers say of one procedure; absent: the tier says nothing. */
 export interface MedicareTiers {
@@ -42,7 +42,7 @@ const aboutVerdict = (
   if (denial !== undefined) return won(denial.verdict)
   const national = weakest(about.map((one) => one.verdict))
   if (statute !== undefined) {
-    return atOdds(national, statute, {
+    return conflictVerdict(national, statute, {
       rule: "combine.hcpcs_conflicts_with_ncd",
       result: `hcpcs_conflicts_with_ncd: HCPCS excludes a code that ${namesOf(about)} speaks of.`
     })
@@ -89,7 +89,7 @@ export const advantageVerdict = (
   }
   const law = "which it may not (42 CFR 422.101)."
   const result = `plan_conflicts_with_medicare_floor: the plan's policy refuses what Medicare covers, ${law}`
-  return atOdds(floor, plan, { rule: "combine.plan_below_floor", result })
+  return conflictVerdict(floor, plan, { rule: "combine.plan_below_floor", result })
 }
 
 /** Verdicts that all must hold: a denial first, then what is conditional, with the conditions of all. */
@@ -99,11 +99,11 @@ const weakest = (verdicts: ReadonlyArray<Verdict>): Verdict => {
   if (first.status === "not_covered" || first.status === "unknown") {
     return { ...first, trace: verdicts.flatMap((one) => one.trace) }
   }
-  const all = together(verdicts)
+  const all = mergeVerdicts(verdicts)
   return {
     ...first,
     ...all,
-    conditions: inOrder(all.conditions),
+    conditions: sortConditions(all.conditions),
     deciding: verdicts.filter((one) => one.status === first.status).flatMap((one) => one.deciding)
   }
 }
@@ -144,7 +144,7 @@ const won = (national: Verdict): Verdict =>
   )
 
 const conflicting = (about: ReadonlyArray<National>, national: Verdict, local: Verdict): Verdict =>
-  atOdds(national, local, {
+  conflictVerdict(national, local, {
     rule: "combine.local_conflicts_with_ncd",
     result: `local_conflicts_with_ncd: a local policy refuses what ${namesOf(about)} covers.`
   })

@@ -16,7 +16,7 @@ export const conditionOf = (
 })
 
 /** Each once, by policy, section and id, so that no order of the input shows. */
-export const inOrder = (conditions: ReadonlyArray<Condition>): ReadonlyArray<Condition> =>
+export const sortConditions = (conditions: ReadonlyArray<Condition>): ReadonlyArray<Condition> =>
   [...new Map(conditions.map((one) => [one.conditionId, one])).values()].toSorted(
     (a, b) =>
       compare(a.policyId, b.policyId) ||

@@ -8,16 +8,15 @@ import type {
 } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import type { NcdCode } from "../NcdCode.ts"
-import { medicare } from "../Payer.ts"
 import { readingOn } from "../reading.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
-import { inOrder } from "./condition.ts"
+import { sortConditions } from "./condition.ts"
 import { confidenceOf, leastConfident, needsReview } from "./confidence.ts"
 import { procedureCodes } from "./groups.ts"
 import { decidingUnits, localVerdict } from "./local.ts"
 import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
 import type { National } from "./national.ts"
-import { applies } from "./place.ts"
+import { applies, hasContractor, unplacedStep } from "./place.ts"
 import type { Tier } from "./tier.ts"
 import { tierOf } from "./tier.ts"
 import { unitsOf } from "./unit.ts"
@@ -48,7 +47,7 @@ export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDeci
   return {
     status: worstStatus(codes.map((one) => one.status)),
     diagnosisSupport: worstSupport(codes.map((one) => one.diagnosisSupport)),
-    conditions: inOrder(codes.flatMap((one) => one.conditions)),
+    conditions: sortConditions(codes.flatMap((one) => one.conditions)),
     confidence: diagnoses.some(isUnsure) ? "low" : leastConfident(codes.map((one) => one.confidence)),
     requiresManualReview: codes.some((one) => one.requiresManualReview),
     issues: unique([...codes.flatMap((one) => one.issues), ...diagnoses.flatMap((one) => one.issues)]),
@@ -108,9 +107,6 @@ const inForce = (
       return reading?.status === "active" || reading?.status === "unknown" ? [reading.version] : []
     })
   )
-
-const hasContractor = ({ contractors, policy }: PolicyVersion): boolean =>
-  contractors.length > 0 || policy.payerCode !== medicare.code
 
 interface CodeQuestion {
   readonly facts: CoverageFacts
@@ -175,11 +171,8 @@ const withAbsentNcd = (verdict: Verdict, row: NcdCode): Verdict => {
 }
 
 /** What names no contractor decides nothing; that it lists the code is a gap, not silence. */
-const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict => {
-  const result = "The document names no contractor and decides nothing: where it applies is not known."
-  const step = stepOf(policy, { rule: "policy.no_contractor", result })
-  return withStep(verdict, step, { gaps: unique<Gap>([...verdict.gaps, "contractor"]) })
-}
+const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict =>
+  withStep(verdict, unplacedStep(policy), { gaps: unique<Gap>([...verdict.gaps, "contractor"]) })
 
 const decisionOf = (
   code: string,

@@ -6,6 +6,7 @@ import { readBlocks } from "./block.ts"
 import { confidenceOf } from "./confidence.ts"
 import type { RuleInputs } from "./criteria.ts"
 import { nationalVerdict, reachOf } from "./national.ts"
+import { hasContractor, unplacedStep } from "./place.ts"
 import type { Unit } from "./unit.ts"
 import { unitsOf } from "./unit.ts"
 import { soleProcedure, unitVerdict } from "./unitVerdict.ts"
@@ -96,6 +97,7 @@ const askedVerdict = (facts: EvaluateFacts, unit: Unit, question: UnitQuestion):
   const { policy } = facts
   const { code } = question
   if (policy.policy.policyType === "NCD") return nationalAsked(facts, question)
+  if (!hasContractor(policy)) return unplaced(policy)
   const said = unitVerdict(unit, question)
   if (code === null) return unit.procedures.size === 0 ? said : procedureMissing(policy, said)
   if (unit.procedures.has(code)) return said
@@ -116,6 +118,10 @@ const notInForce = (policy: PolicyVersion, standing: PolicyStatus): Verdict =>
       result: `The policy is ${standing} and decides nothing today.`
     })
   ])
+
+/** A local document that names no contractor decides nothing (rule 3). */
+const unplaced = (policy: PolicyVersion): Verdict =>
+  verdict("unknown", [unplacedStep(policy)], { gaps: ["contractor"] })
 
 const notListed = (policy: PolicyVersion, code: string): Verdict =>
   verdict("unknown", [

@@ -41,7 +41,7 @@ export const isDiagnosisGroup = (group: CodeGroup): group is DiagnosisCodeGroup 
   group.kind === "dx_covered" || group.kind === "dx_noncovered"
 
 /** The codes as a person reads them, in order. */
-export const written = (entries: ReadonlyArray<CodeGroupEntry>): string =>
+export const codeList = (entries: ReadonlyArray<CodeGroupEntry>): string =>
   entries.map(displayCode).toSorted().join(", ")
 
 const readGroup = (

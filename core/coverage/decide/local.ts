@@ -5,7 +5,7 @@ import { unitName } from "./unit.ts"
 import type { UnitQuestion } from "./unitVerdict.ts"
 import { unitVerdict } from "./unitVerdict.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
-import { bestSupport, stepOf, together, unique, verdict, withStep } from "./Verdict.ts"
+import { bestSupport, stepOf, mergeVerdicts, unique, verdict, withStep } from "./Verdict.ts"
 
 export interface LocalQuestion extends UnitQuestion {
   readonly code: string
@@ -78,7 +78,7 @@ const byKind = (judged: ReadonlyArray<Judged>): Verdict => {
       gaps: ["site_of_service"]
     })
   }
-  return { ...best, ...together(sides.map((one) => one.said)) }
+  return { ...best, ...mergeVerdicts(sides.map((one) => one.said)) }
 }
 
 const atPlace = (judged: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict => {
@@ -102,7 +102,7 @@ const prevailing = (judged: ReadonlyArray<Judged>): Verdict => {
   const [first] = chosen
   const said = {
     ...(first?.said ?? verdict("unknown", [])),
-    ...together(chosen.map((one) => one.said)),
+    ...mergeVerdicts(chosen.map((one) => one.said)),
     support: bestSupport(chosen.map((one) => one.said.support))
   }
   const overruled = others.flatMap((one) => [...one.said.trace, passed(one.unit, "another policy prevails")])
@@ -158,7 +158,7 @@ const disagreeing = (
     readonly issues?: ReadonlyArray<string>
   }
 ): Verdict => {
-  const all = together(judged.map((one) => one.said))
+  const all = mergeVerdicts(judged.map((one) => one.said))
   return withStep(
     {
       ...best,

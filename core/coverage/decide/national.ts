@@ -131,7 +131,7 @@ const refusals: Readonly<Record<string, { readonly name: string; readonly says: 
 }
 
 /** A disagreement between a national determination and a stronger or weaker source, for a person to see. */
-export const atOdds = (
+export const conflictVerdict = (
   upper: Verdict,
   lower: Verdict,
   said: { readonly rule: string; readonly result: string }

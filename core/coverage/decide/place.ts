@@ -1,8 +1,9 @@
 import { medicare } from "../Payer.ts"
 import type { Place } from "../place.ts"
-import type { PolicyDocument } from "../Policy.ts"
+import type { TraceStep } from "../CoverageDecision.ts"
+import type { PolicyDocument, PolicyVersion } from "../Policy.ts"
 import { jurisdictionsOf } from "../view.ts"
-import { unique } from "./Verdict.ts"
+import { stepOf, unique } from "./Verdict.ts"
 
 /**
  * Whether a document applies to a place (coverage-domain §2.1, rule 3): national ones everywhere, local ones
@@ -23,6 +24,17 @@ export const isEverywhere = (document: PolicyDocument): boolean =>
   (document.policy.payerCode !== medicare.code &&
     document.states.length === 0 &&
     document.contractors.length === 0)
+
+/** A local document of Medicare's that names no contractor applies nowhere that anybody can say. */
+export const hasContractor = ({ contractors, national, policy }: PolicyDocument): boolean =>
+  national || contractors.length > 0 || policy.payerCode !== medicare.code
+
+/** Why such a document decides nothing (rule 3). */
+export const unplacedStep = (policy: PolicyVersion): TraceStep =>
+  stepOf(policy, {
+    rule: "policy.no_contractor",
+    result: "The document names no contractor and decides nothing: where it applies is not known."
+  })
 
 /** The jurisdictions of documents that serve the place, sorted: no other is ever named. */
 export const jurisdictionsServing = (

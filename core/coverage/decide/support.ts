@@ -2,7 +2,7 @@ import type { DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
 import type { CodeGroupEntry } from "../Policy.ts"
 import { entriesAmong } from "./entriesAmong.ts"
 import type { DiagnosisGroup } from "./groups.ts"
-import { written } from "./groups.ts"
+import { codeList } from "./groups.ts"
 import type { Gap } from "./Verdict.ts"
 import { stepOf } from "./Verdict.ts"
 
@@ -108,7 +108,7 @@ const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | und
     supporting,
     openRoles: openRoles.length === supporting.length ? openRoles : [],
     steps: supporting.map((one) =>
-      listStep(one, "dx_covered", `${written(one.entries)} supports the procedure`)
+      listStep(one, "dx_covered", `${codeList(one.entries)} supports the procedure`)
     )
   }
 }
@@ -160,7 +160,7 @@ const withoutPrimary = (plain: ReadonlyArray<Hit>): Support => ({
     listStep(
       one,
       "dx_second_missing",
-      `${written(one.entries)} supports the procedure only beside another one`
+      `${codeList(one.entries)} supports the procedure only beside another one`
     )
   )
 })
@@ -170,7 +170,7 @@ const contradictory = (lists: Lists, listing: ReadonlyArray<Hit>): Support => ({
   support: "unknown",
   gaps: ["contradictory_lists"],
   steps: [...listing, ...[...lists.denials, ...lists.exclusions].filter((one) => one.entries.length > 0)].map(
-    (one) => listStep(one, "dx_contradictory", `contradictory_lists: ${written(one.entries)} is listed`)
+    (one) => listStep(one, "dx_contradictory", `contradictory_lists: ${codeList(one.entries)} is listed`)
   )
 })
 
@@ -210,7 +210,7 @@ const deniedByName = (lists: Lists): Support => ({
       listStep(
         one,
         "dx_noncovered",
-        `${unsupporting}: ${written(one.entries)} is listed as not supporting it`
+        `${unsupporting}: ${codeList(one.entries)} is listed as not supporting it`
       )
     )
 })
@@ -259,7 +259,11 @@ const listStep = ({ group }: Hit, rule: string, result: string): TraceStep =>
   })
 
 const scopeStep = (one: Hit): TraceStep =>
-  listStep(one, "dx_scope_none", `${written(one.entries)} is listed, but for which procedures cannot be read`)
+  listStep(
+    one,
+    "dx_scope_none",
+    `${codeList(one.entries)} is listed, but for which procedures cannot be read`
+  )
 
 const missingStep = (group: DiagnosisGroup | undefined): TraceStep =>
   stepOf(group?.policy ?? null, {

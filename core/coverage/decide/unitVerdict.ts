@@ -2,7 +2,7 @@ import type { Condition, TraceStep } from "../CoverageDecision.ts"
 import type { CodeGroup, Disposition, PolicyVersion } from "../Policy.ts"
 import type { BlockReading } from "./block.ts"
 import { blockStep, readBlocks } from "./block.ts"
-import { conditionOf, inOrder } from "./condition.ts"
+import { conditionOf, sortConditions } from "./condition.ts"
 import type { RuleInputs } from "./criteria.ts"
 import { entriesAmong } from "./entriesAmong.ts"
 import type { DiagnosisGroup } from "./groups.ts"
@@ -97,7 +97,7 @@ const remaining = (
   question: UnitQuestion,
   reading: UnitReading & { readonly trace: ReadonlyArray<TraceStep> }
 ): Verdict => {
-  const asked = inOrder(conditionsOf(reading))
+  const asked = sortConditions(conditionsOf(reading))
   const met = asked.filter((one) => question.attested.has(one.conditionId))
   const conditions = asked.filter((one) => !question.attested.has(one.conditionId))
   const attestations = met.map((one) => attestedStep(unit, one))
