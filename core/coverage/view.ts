@@ -1,8 +1,8 @@
 import type { CodeSystem } from "./Code.ts"
 import { procedureSystem } from "./codeText.ts"
 import { statesConditions } from "./decide/block.ts"
-import { polarityOf } from "./decide/polarity.ts"
-import { conditionsIn } from "./decide/sentence.ts"
+import { roleIn } from "./decide/paragraph.ts"
+import { readParagraph } from "./decide/polarity.ts"
 import type {
   CodeGroup,
   CodeGroupEntry,
@@ -161,11 +161,12 @@ const meaningOf = (
   { isOpen, isUnknown }: { readonly isOpen: boolean; readonly isUnknown: boolean }
 ): Disposition => {
   if (group.kind !== "dx_covered" && group.kind !== "dx_noncovered") return "conditional"
-  const polarity = polarityOf(group.kind, group.paragraph)
+  const { conditions, polarity } = readParagraph({ group: group.group, kind: group.kind }, group.paragraph)
   if (polarity === "unreadable") return "conditional"
   if (group.kind === "dx_noncovered" || polarity === "all_except")
     return isUnknown ? "conditional" : "not_covered"
-  return isOpen || conditionsIn(group.paragraph ?? "").length > 0 ? "conditional" : "covered"
+  const asks = conditions.length > 0 || roleIn(group.paragraph ?? "") !== undefined
+  return isOpen || asks ? "conditional" : "covered"
 }
 
 const listedCode = (

@@ -11,7 +11,7 @@ import { cell, documents, parts, questions, textsOf } from "./tables.ts"
 const traps = [
   ...["exclusion_list", "foreign_codes", "secondary_only", "two_policies", "several_units"],
   ...["omission_vs_listing", "retired", "proposed", "unknown_document", "no_contractor", "edition"],
-  ...["sub_state", "dme_vs_ab"]
+  ...["sub_state", "dme_vs_ab", "unread_words"]
 ]
 
 describe("the table of worked cases", () => {

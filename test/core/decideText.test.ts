@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { namesIn, roleIn } from "../../core/coverage/decide/paragraph.ts"
-import { polarityOf } from "../../core/coverage/decide/polarity.ts"
-import { conditionsIn, sentencesOf, statementOf } from "../../core/coverage/decide/sentence.ts"
+import { readParagraph } from "../../core/coverage/decide/polarity.ts"
+import { sentencesOf, statementOf } from "../../core/coverage/decide/sentence.ts"
 
 describe("coverage-domain §2.1, rule 6: what the paragraph of a supporting list says of its codes", () => {
   const paragraphs = [
@@ -23,15 +23,18 @@ describe("coverage-domain §2.1, rule 6: what the paragraph of a supporting list
     ["unreadable", "All diagnoses are covered except the following. Codes not listed will be denied."]
   ] as const
   it.each(paragraphs)("%s: %s", (polarity, paragraph) => {
-    expect(polarityOf("dx_covered", paragraph)).toBe(polarity)
+    expect(readParagraph({ group: 1, kind: "dx_covered" }, paragraph).polarity).toBe(polarity)
   })
 
   it("a list of denials means what its table says, and nothing where its words exclude", () => {
-    expect(polarityOf("dx_noncovered", "The following do not support medical necessity.")).toBe("listed")
-    expect(polarityOf("dx_noncovered", null)).toBe("listed")
-    expect(polarityOf("dx_noncovered", "All codes except the following are covered.")).toBe("unreadable")
+    expect(denials("The following do not support medical necessity.")).toBe("listed")
+    expect(denials(null)).toBe("listed")
+    expect(denials("All codes except the following are covered.")).toBe("unreadable")
   })
 })
+
+const denials = (paragraph: string | null) =>
+  readParagraph({ group: 1, kind: "dx_noncovered" }, paragraph).polarity
 
 describe("coverage-domain §2.1, rule 6: which procedures a paragraph names", () => {
   const named = (paragraph: string, ...codes: ReadonlyArray<string>) => {
@@ -92,8 +95,8 @@ describe("coverage-domain §2.1, L1: whether a sentence states a condition", () 
   it("of a paragraph only sentences with a word of condition count, and each stands verbatim in it", () => {
     const paragraph =
       "The following codes support medical necessity. Coverage is provided only after a failed trial. " +
-      "Codes not listed are denied. Use KX modifiers when billing."
-    const found = conditionsIn(paragraph)
+      "Codes not listed are denied. Use the appropriate modifier when billing."
+    const found = readParagraph({ group: 1, kind: "dx_covered" }, paragraph).conditions
     expect(found).toEqual(["Coverage is provided only after a failed trial."])
     expect(sentencesOf(paragraph).every((sentence) => paragraph.includes(sentence))).toBe(true)
   })

@@ -28,8 +28,9 @@ export const medicareVerdict = ({ local, nationals, statute }: MedicareTiers): V
       : (statute ?? relatedVerdict(related, local) ?? (looked.length > 0 ? undecided(looked) : undefined))
   if (found === undefined) return undefined
   const rest = [...looked, ...(local === undefined ? [] : [local])]
-  const isOpen = nationals.some((one) => one.verdict.status === "unknown" && one.reach !== "related")
-  const said = isOpen && found.status === "covered" ? undefinedLevel(found) : found
+  const isOpen = nationals.some((one) => one.verdict.status === "unknown")
+  const isOpenFor = found.status === "covered" || found.status === "conditional"
+  const said = isOpen && isOpenFor ? undefinedLevel(found) : found
   return traced({ ...said, support: supportOver(found, local) }, rest)
 }
 

@@ -1,12 +1,15 @@
 import type { Condition, ConditionKind } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 
-/** A condition in the document's own words; its id changes only when these do (coverage-domain §2.1). */
+/**
+ * A condition in the document's own words (coverage-domain §2.1). Its id changes only with these and with the
+ * section that holds them: the same words are another condition among the limitations.
+ */
 export const conditionOf = (
   policy: PolicyVersion,
   said: { readonly text: string; readonly section: string; readonly kind: ConditionKind }
 ): Condition => ({
-  conditionId: `cond_${digest(`${policy.policy.policyId}\n${said.text}`)}`,
+  conditionId: `cond_${digest(`${policy.policy.policyId}\n${placeOf(said.section)}\n${said.text}`)}`,
   text: said.text,
   section: said.section,
   policyId: policy.policy.policyId,
@@ -14,6 +17,9 @@ export const conditionOf = (
   documentVersion: policy.documentVersion,
   kind: said.kind
 })
+
+/** A section without the number of its block or group, which may change while the text stays. */
+const placeOf = (section: string): string => section.replace(/ \([^()]*\)$/, "")
 
 /** Each once, by policy, section and id, so that no order of the input shows. */
 export const sortConditions = (conditions: ReadonlyArray<Condition>): ReadonlyArray<Condition> =>

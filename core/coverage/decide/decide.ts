@@ -4,10 +4,10 @@ import type {
   CoverageFacts,
   CoverageQuery,
   CoverageStatus,
-  DiagnosisSupport
+  DiagnosisSupport,
+  TraceStep
 } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
-import type { NcdCode } from "../NcdCode.ts"
 import { readingOn } from "../reading.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
 import { sortConditions } from "./condition.ts"
@@ -22,7 +22,7 @@ import { tierOf } from "./tier.ts"
 import { unitsOf } from "./unit.ts"
 import type { Unit } from "./unit.ts"
 import type { CodeFinding } from "./validity.ts"
-import { codeFindings, diagnosisFindings } from "./validity.ts"
+import { codeFindings, diagnosisFindings, invalidDiagnoses } from "./validity.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
 
@@ -35,9 +35,10 @@ import { stepOf, unique, unknownVerdict, withStep } from "./Verdict.ts"
 export const decide = (facts: CoverageFacts, query: CoverageQuery): CoverageDecision => {
   const candidates = candidatesOf(facts, query)
   const gaps = payerGaps(query)
+  const invalid = invalidDiagnoses(facts, query)
   const found = unique(query.procedureCodes).map((code) => ({
     code,
-    ...codeVerdict(candidates, { facts, query, code })
+    ...codeVerdict(candidates, { facts, query, code, invalid })
   }))
   // Only a document that bears on the question tells that a code exists (rule 1): no stranger's changes it.
   const bearing = { ...facts, policies: found.flatMap((one) => one.policies) }
@@ -112,6 +113,7 @@ interface CodeQuestion {
   readonly facts: CoverageFacts
   readonly query: CoverageQuery
   readonly code: string
+  readonly invalid: ReadonlySet<string>
 }
 
 interface CodeVerdict {
@@ -119,8 +121,14 @@ interface CodeVerdict {
   readonly verdict: Verdict
 }
 
-const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestion): CodeVerdict => {
-  const question = { code, inputs: query, place: query.place, attested: new Set(query.attestedConditions) }
+const codeVerdict = (candidates: Candidates, { facts, query, code, invalid }: CodeQuestion): CodeVerdict => {
+  const question = {
+    code,
+    inputs: query,
+    place: query.place,
+    attested: new Set(query.attestedConditions),
+    invalidDiagnoses: invalid
+  }
   const listing = (units: ReadonlyArray<Unit>) => units.filter((unit) => unit.procedures.has(code))
   const [locals, plans] = [listing(candidates.local), listing(candidates.payer)]
   const documents = decidingUnits(locals, question).flatMap((unit) => unit.documents)
@@ -144,11 +152,36 @@ const codeVerdict = (candidates: Candidates, { facts, query, code }: CodeQuestio
         ...unplaced
       ])
     ),
-    verdict: (isMedicares ? absentNcds(candidates, facts, code) : []).reduce(
-      withAbsentNcd,
-      unplaced.reduce(withUnplaced, verdict)
-    )
+    verdict: [
+      ...(isMedicares ? absentNcds(candidates, facts, code) : []),
+      ...absentRelated(facts, documents)
+    ].reduce(withAbsentNcd, unplaced.reduce(withUnplaced, verdict))
   }
+}
+
+/** What tells of a determination that is not at hand. */
+interface AbsentNcd {
+  readonly step: TraceStep
+}
+
+/** Determinations that a deciding document relates to and that are not at hand. */
+const absentRelated = (
+  facts: CoverageFacts,
+  documents: ReadonlyArray<PolicyVersion>
+): ReadonlyArray<AbsentNcd> => {
+  const known = new Set<string>(facts.policies.map((one) => one.policy.policyId))
+  return byId(new Set(documents)).flatMap((policy) =>
+    unique(
+      policy.related.flatMap((one) =>
+        one.policyType === "NCD" && !known.has(one.policyId) ? [one.policyId] : []
+      )
+    ).map((policyId) => ({
+      step: stepOf(policy, {
+        rule: "ncd.related_absent",
+        result: `${policyId}, to which the document relates, is not among the policies at hand.`
+      })
+    }))
+  )
 }
 
 /** Rows that name a determination which is not at hand on the date; they speak of Medicare alone. */
@@ -156,15 +189,17 @@ const absentNcds = (
   { national }: Candidates,
   { ncdCodes }: CoverageFacts,
   code: string
-): ReadonlyArray<NcdCode> =>
+): ReadonlyArray<AbsentNcd> =>
   ncdCodes
     .filter((row) => row.code === code && !national.some(({ policy }) => policy.policyId === row.policyId))
     .toSorted((a, b) => (a.policyId < b.policyId ? -1 : 1))
+    .map((row) => {
+      const result = `${row.policyId} is about ${row.code} (${row.source}) and is not among the policies at hand.`
+      return { step: { ...stepOf(null, { rule: "ncd.absent", result }), sourceUrl: row.sourceUrl } }
+    })
 
 /** A determination that nobody has read may set conditions: a gap, and nothing is covered past it (L2). */
-const withAbsentNcd = (verdict: Verdict, row: NcdCode): Verdict => {
-  const result = `${row.policyId} is about ${row.code} (${row.source}) and is not among the policies at hand.`
-  const step = { ...stepOf(null, { rule: "ncd.absent", result }), sourceUrl: row.sourceUrl }
+const withAbsentNcd = (verdict: Verdict, { step }: AbsentNcd): Verdict => {
   if (verdict.status === "not_covered") return { ...verdict, trace: [...verdict.trace, step] }
   const status = verdict.status === "covered" ? "conditional" : verdict.status
   return withStep(verdict, step, { status, gaps: unique<Gap>([...verdict.gaps, "related_policy"]) })

@@ -9,8 +9,9 @@ import { nationalVerdict, reachOf } from "./national.ts"
 import { hasContractor, unplacedStep } from "./place.ts"
 import type { Unit } from "./unit.ts"
 import { unitsOf } from "./unit.ts"
-import { soleProcedure, unitVerdict } from "./unitVerdict.ts"
-import type { UnitQuestion } from "./unitVerdict.ts"
+import { soleProcedure } from "./unitReading.ts"
+import { unitVerdict } from "./unitVerdict.ts"
+import type { UnitQuestion } from "./unitReading.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, verdict, withStep } from "./Verdict.ts"
 
@@ -58,7 +59,12 @@ export const evaluate = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluati
   const code = inputs.procedureCode ?? soleProcedure(unit) ?? null
   const asked = { ...inputs, procedureCodes: code === null ? [] : [code] }
   const blocks = readBlocks(policy, asked)
-  const question = { code, inputs: asked, attested: new Set(inputs.attestedConditions) }
+  const question = {
+    code,
+    inputs: asked,
+    attested: new Set(inputs.attestedConditions),
+    invalidDiagnoses: new Set<string>()
+  }
   const isInForce = standing === "active" || standing === "unknown"
   const said = isInForce ? askedVerdict(facts, unit, question) : notInForce(policy, standing)
   const structured = blocks.filter((one) => one.block.logicAst !== null)

@@ -2,8 +2,7 @@ import { displayCode } from "../codeText.ts"
 import type { CodeGroup, CodeGroupEntry, DiagnosisRole, PolicyVersion } from "../Policy.ts"
 import { groupsTogether, namesIn, roleIn } from "./paragraph.ts"
 import type { Polarity } from "./polarity.ts"
-import { isAboutTheList, polarityOf } from "./polarity.ts"
-import { conditionsIn } from "./sentence.ts"
+import { readParagraph } from "./polarity.ts"
 
 /** How it is known which procedures a group of diagnoses is about (coverage-domain §2, scope_basis). */
 export type ScopeBasis = "stated" | "single_group" | "paragraph_codes" | "foreign_codes" | "none"
@@ -15,9 +14,13 @@ export interface DiagnosisGroup {
   readonly kind: "dx_covered" | "dx_noncovered"
   /** Null: nobody can tell, and nothing rests on the group. */
   readonly scope: ReadonlySet<string> | null
+  /** The procedures that the paragraph names, also where the rest of it cannot be read. */
+  readonly named: ReadonlySet<string> | null
   readonly scopeBasis: ScopeBasis
   readonly polarity: Polarity
   readonly role: DiagnosisRole
+  /** The numbers of the groups of which one diagnosis each is asked for; empty: no pair, or not said. */
+  readonly together: ReadonlyArray<number>
   /** Sentences of the paragraph that state a condition beside a role that was read. */
   readonly conditions: ReadonlyArray<string>
 }
@@ -35,7 +38,8 @@ export const diagnosisGroups = (
     .toSorted((a, b) => a.group - b.group || (a.kind < b.kind ? -1 : Number(a.kind > b.kind)))
     .map((group) => readGroup(policy, group, procedures))
 
-type DiagnosisCodeGroup = CodeGroup & { readonly kind: DiagnosisGroup["kind"] }
+/** A group of diagnoses as the source has it. */
+export type DiagnosisCodeGroup = CodeGroup & { readonly kind: DiagnosisGroup["kind"] }
 
 export const isDiagnosisGroup = (group: CodeGroup): group is DiagnosisCodeGroup =>
   group.kind === "dx_covered" || group.kind === "dx_noncovered"
@@ -56,11 +60,12 @@ const readGroup = (
     group,
     kind: group.kind,
     ...words,
-    ...(words.polarity === "unreadable" ? ({ scope: null, scopeBasis: "none" } as const) : found)
+    ...(words.polarity === "unreadable" ? ({ scope: null, scopeBasis: "none" } as const) : found),
+    named: found.scopeBasis === "paragraph_codes" || found.scopeBasis === "stated" ? found.scope : null
   }
 }
 
-type Words = Pick<DiagnosisGroup, "polarity" | "role" | "conditions">
+type Words = Pick<DiagnosisGroup, "polarity" | "role" | "conditions" | "together">
 
 /** Documents are never changed and paragraphs are long: each is read once, and forgotten with its group. */
 const known = new WeakMap<CodeGroup, Words>()
@@ -68,15 +73,10 @@ const known = new WeakMap<CodeGroup, Words>()
 const wordsOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): Words => {
   const before = known.get(group)
   if (before !== undefined) return before
-  const role = roleOf(policy, group)
   const words = {
-    polarity: polarityOf(group.kind, group.paragraph),
-    role,
-    conditions: conditionsIn(group.paragraph ?? "").filter(
-      (sentence) =>
-        !isAboutTheList(sentence) &&
-        (role === "any" || (roleIn(sentence) === undefined && groupsTogether(sentence).length === 0))
-    )
+    ...readParagraph(group, group.paragraph),
+    role: roleOf(policy, group),
+    together: togetherWith(policy, group)
   }
   known.set(group, words)
   return words
@@ -85,13 +85,20 @@ const wordsOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): Words => {
 /** What the source states wins; then what a paragraph says of the groups that belong together. */
 const roleOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): DiagnosisRole => {
   if (group.role !== undefined) return group.role
-  const isPaired = policy.codeGroups.some(
-    (one) =>
-      one.kind === group.kind && one.paragraph !== null && groupsTogether(one.paragraph).includes(group.group)
-  )
-  if (isPaired) return "both_required"
+  if (togetherWith(policy, group).length > 0) return "both_required"
   return (group.paragraph === null ? undefined : roleIn(group.paragraph)) ?? "any"
 }
+
+/** The groups that any paragraph asks for together with this one, with itself. */
+const togetherWith = (policy: PolicyVersion, { group, kind }: CodeGroup): ReadonlyArray<number> => [
+  ...new Set(
+    policy.codeGroups
+      .filter((one) => one.kind === kind && one.paragraph !== null)
+      .map((one) => groupsTogether(one.paragraph ?? ""))
+      .filter((together) => together.includes(group))
+      .flat()
+  )
+]
 
 /**
  * The procedures that a group is about. What the source states wins; then the codes that the paragraph names,

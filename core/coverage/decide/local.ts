@@ -2,7 +2,7 @@ import type { Place } from "../place.ts"
 import { isEverywhere, jurisdictionsServing, kindsDeciding, kindsOf } from "./place.ts"
 import type { Unit } from "./unit.ts"
 import { unitName } from "./unit.ts"
-import type { UnitQuestion } from "./unitVerdict.ts"
+import type { UnitQuestion } from "./unitReading.ts"
 import { unitVerdict } from "./unitVerdict.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { bestSupport, stepOf, mergeVerdicts, unique, verdict, withStep } from "./Verdict.ts"
@@ -22,7 +22,7 @@ export const localVerdict = (units: ReadonlyArray<Unit>, question: LocalQuestion
   const judged = units.map((unit) => ({ unit, said: unitVerdict(unit, question) }))
   const wanted = new Set(decidingUnits(units, question))
   const deciding = judged.filter(({ unit }) => wanted.has(unit))
-  const found = isSiteOpen(deciding, question) ? byKind(deciding) : atPlace(deciding, question)
+  const found = isSiteOpen(deciding, question) ? byKind(deciding, question) : atPlace(deciding, question)
   const others = judged.filter(({ unit }) => !wanted.has(unit))
   const steps = others.flatMap(({ said, unit }) => [
     ...said.trace,
@@ -44,11 +44,11 @@ export const decidingUnits = (
   units: ReadonlyArray<Unit>,
   { code, inputs, place }: LocalQuestion
 ): ReadonlyArray<Unit> => {
-  const all = new Set(units.flatMap((unit) => [...kindsOf(unit.documents)]))
+  const all = new Set(units.flatMap((unit) => [...kindsOf(unit.documents, place)]))
   const wanted = kindsDeciding(code, inputs.siteOfService)
   if (place === null || all.size < 2 || wanted.length > 1) return units
   return units.filter((unit) => {
-    const kinds = kindsOf(unit.documents)
+    const kinds = kindsOf(unit.documents, place)
     return kinds.size === 0 || wanted.some((kind) => kinds.has(kind))
   })
 }
@@ -57,13 +57,13 @@ export const decidingUnits = (
 const isSiteOpen = (judged: ReadonlyArray<Judged>, { code, inputs, place }: LocalQuestion): boolean =>
   place !== null &&
   kindsDeciding(code, inputs.siteOfService).length > 1 &&
-  new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents)])).size > 1
+  new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents, place)])).size > 1
 
 /** What each kind of contractor comes to; a disagreement is conditional, and what both ask for remains. */
-const byKind = (judged: ReadonlyArray<Judged>): Verdict => {
+const byKind = (judged: ReadonlyArray<Judged>, { place }: LocalQuestion): Verdict => {
   const sides = (["a_b", "dme"] as const).flatMap((kind): ReadonlyArray<Judged> => {
     const its = judged.filter(({ unit }) => {
-      const kinds = kindsOf(unit.documents)
+      const kinds = kindsOf(unit.documents, place)
       return kinds.size === 0 || kinds.has(kind)
     })
     const [first] = its

@@ -11,7 +11,7 @@ export const namesIn = (paragraph: string): Names | "unreadable" | null => {
   if (excludesProcedures.test(paragraph)) return "unreadable"
   const singles = new Set<string>()
   const ranges: Array<readonly [string, string]> = []
-  for (const match of paragraph.toUpperCase().replaceAll(otherNumbers, " ").matchAll(mention)) {
+  for (const match of paragraph.toUpperCase().replaceAll(otherNumbers, " ").matchAll(procedureMention)) {
     const [, first = "", last] = match
     singles.add(first)
     if (last === undefined) continue
@@ -43,13 +43,13 @@ export const groupsTogether = (paragraph: string): ReadonlyArray<number> =>
 const procedure = String.raw`([A-Z]\d{4}|\d{4}[0-9A-Z])`
 const dash = String.raw`\s*(?:-|–|—|\bTHROUGH\b|\bTHRU\b|\bTO\b)\s*`
 /** Numbers that are named as something else: `Change Request 11755`. */
-const otherNumbers = new RegExp(
+export const otherNumbers = new RegExp(
   String.raw`\b(?:CHANGE REQUEST|CR|TRANSMITTAL|TN|SECTION|PUB(?:LICATION)?\.?|ARTICLE|LCD|NCD)` +
     String.raw`\s*(?:NO\.?|NUMBER|#)?\s*[A-Z]?\d[\w.-]*`,
   "g"
 )
 /** A code or a range, which is no part of a longer number nor of a diagnosis. */
-const mention = new RegExp(
+export const procedureMention = new RegExp(
   String.raw`(?<![0-9A-Z.])${procedure}(?:${dash}${procedure})?(?![0-9A-Z]|\.\d)`,
   "g"
 )
@@ -65,7 +65,8 @@ const excludesProcedures = new RegExp(
 )
 
 const bothRequired = anyOf(
-  String.raw`\bfrom group \d+\b[^.]{0,200}?\b(?:and|with|plus|in addition to)\b[^.]{0,200}?\bgroup \d+`,
+  String.raw`\bfrom group \d+\b[^.]{0,200}?(?:,|\b(?:and|with|plus|in addition to)\b)[^.]{0,200}?\bgroup \d+`,
+  String.raw`\bgroup \d+ (?:diagnosis|code)\b[^.]{0,80}\b(?:and|with|plus)\b[^.]{0,40}\bgroup \d+ (?:diagnosis|code)\b`,
   String.raw`\bgroup \d+\b[^.]{0,40}\bfor (?:the |a )?secondary\b`,
   String.raw`\bdual diagnos[ie]s\b`,
   String.raw`\bboth an? \w+ diagnosis and\b`

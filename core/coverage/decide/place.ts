@@ -49,9 +49,15 @@ export const jurisdictionsServing = (
 /** Whose documents decide: those of the equipment contractor, of the one for Parts A and B, or either's. */
 export type ContractorKind = "dme" | "a_b"
 
-/** The kinds of contractor that issued the documents. */
-export const kindsOf = (documents: ReadonlyArray<PolicyDocument>): ReadonlySet<ContractorKind> =>
-  new Set(documents.flatMap(jurisdictionsOf).map((code) => (code.startsWith("DME ") ? "dme" : "a_b")))
+/** The kinds of contractor that issued the documents and serve the place, or any where none does. */
+export const kindsOf = (
+  documents: ReadonlyArray<PolicyDocument>,
+  place: Place | null
+): ReadonlySet<ContractorKind> => {
+  const serving = jurisdictionsServing(documents, place)
+  const codes = serving.length > 0 ? serving : documents.flatMap(jurisdictionsOf)
+  return new Set(codes.map((code) => (code.startsWith("DME ") ? "dme" : "a_b")))
+}
 
 /**
  * The kinds of contractor that may decide a procedure (rule 3): equipment and supplies go to the equipment

@@ -1,4 +1,6 @@
-import { sentencesOf } from "./sentence.ts"
+import { groupsTogether, roleIn } from "./paragraph.ts"
+import { isConditional, sentencesOf, statementOf } from "./sentence.ts"
+import { excluding, introducing, pairing, unreadWords } from "./vocabulary.ts"
 
 /**
  * What being on a group's list means (coverage-domain §2.1, rule 6). `listed`: what the table says, support
@@ -7,34 +9,108 @@ import { sentencesOf } from "./sentence.ts"
  */
 export type Polarity = "listed" | "all_except" | "unreadable"
 
+/** A group's paragraph as it was read. */
+export interface ParagraphReading {
+  readonly polarity: Polarity
+  /** Sentences that state a condition, or that nobody can class (L1); verbatim. */
+  readonly conditions: ReadonlyArray<string>
+}
+
 /** Reads the paragraph of a group of diagnoses; null: the group has none. */
-export const polarityOf = (kind: "dx_covered" | "dx_noncovered", paragraph: string | null): Polarity => {
-  if (paragraph === null) return "listed"
-  const marks = new Set(clausesOf(paragraph).map(markOf))
-  if (marks.has("unreadable")) return "unreadable"
-  if (kind === "dx_noncovered") {
-    return marks.has("all_except") || (marks.has("listed") && !marks.has("denied")) ? "unreadable" : "listed"
+export const readParagraph = (
+  { group, kind }: { readonly group: number; readonly kind: "dx_covered" | "dx_noncovered" },
+  paragraph: string | null
+): ParagraphReading => {
+  if (paragraph === null) return { polarity: "listed", conditions: [] }
+  const sentences = sentencesOf(paragraph)
+  const own = new RegExp(String.raw`\bgroup\s+${group}\b`, "gi")
+  const readings = sentences.map((sentence) =>
+    kind === "dx_covered" ? readCovered(sentence, own) : readNoncovered(sentence)
+  )
+  const marks = new Set(readings.flatMap((one) => one.marks))
+  return {
+    polarity: marks.has("unreadable") ? "unreadable" : polarities[kind](marks),
+    conditions: sentences.filter((_, index) => readings[index]?.isCondition === true)
   }
-  const excludes = marks.has("all_except") || marks.has("denied")
-  if (!excludes) return "listed"
-  return marks.has("listed") || marks.has("rest_denied") ? "unreadable" : "all_except"
 }
 
-/** Whether a sentence does nothing but say what being off or on the list means. */
-export const isAboutTheList = (sentence: string): boolean => {
-  const marks = clausesOf(sentence).map(markOf)
-  return marks.some((mark) => mark !== null && mark !== "listed")
-}
-
-/** `…, and all diagnoses except these are covered` says something of its own. */
-const clausesOf = (paragraph: string): ReadonlyArray<string> =>
-  sentencesOf(paragraph).flatMap((sentence) => sentence.split(/[;,]\s+(?:and|but|while|whereas)\s+/i))
+/** The sentences of a group without codes that say more than that codes which are not listed are denied. */
+export const unreadSentences = (paragraph: string | null): ReadonlyArray<string> =>
+  sentencesOf(paragraph ?? "").filter((sentence) => {
+    const statement = statementOf(sentence)
+    const isRead = statement === "none" || statement === "pointer" || rest.test(sentence)
+    return !isRead && unreadWords(sentence, introducing).length > 0
+  })
 
 /**
  * What one clause says: the listed support (`listed`) or are denied (`denied`), all but the listed support
  * (`all_except`), those not listed are denied (`rest_denied`).
  */
 type Mark = "listed" | "denied" | "all_except" | "rest_denied" | "unreadable" | null
+
+interface SentenceReading {
+  readonly marks: ReadonlyArray<Mark>
+  readonly isCondition: boolean
+}
+
+const polarities: Readonly<Record<"dx_covered" | "dx_noncovered", (marks: ReadonlySet<Mark>) => Polarity>> = {
+  dx_covered: (marks) => {
+    if (!marks.has("all_except") && !marks.has("denied")) return "listed"
+    return marks.has("listed") || marks.has("rest_denied") ? "unreadable" : "all_except"
+  },
+  dx_noncovered: (marks) =>
+    marks.has("all_except") || (marks.has("listed") && !marks.has("denied")) ? "unreadable" : "listed"
+}
+
+/**
+ * A sentence about a list that supports. One that turns the list round is read only where nothing else stands
+ * in it; every other word is a condition, and one that may deny leaves the paragraph unreadable.
+ */
+const readCovered = (sentence: string, own: RegExp): SentenceReading => {
+  const unread = (vocabulary: ReadonlySet<string>) =>
+    unreadWords(sentence.replaceAll(own, "group"), vocabulary).length > 0
+  const statement = statementOf(sentence)
+  const marks = clausesOf(sentence).map(markOf)
+  if (statement === "none" && refusing.test(sentence)) return unreadable
+  if (statement === "none" || statement === "pointer") return { marks, isCondition: false }
+  if (isPairing(sentence)) {
+    return { marks, isCondition: unreadWords(withoutGroups(sentence), pairing).length > 0 }
+  }
+  const turns = marks.some((mark) => mark === "all_except" || mark === "denied" || mark === "rest_denied")
+  if (turns) {
+    if (!unread(excluding)) return { marks, isCondition: false }
+    return marks.every((mark) => mark === "rest_denied" || mark === "listed" || mark === null)
+      ? { marks, isCondition: true }
+      : unreadable
+  }
+  if (isConditional(sentence)) {
+    return refusal.test(sentence) ? unreadable : { marks, isCondition: true }
+  }
+  if (!unread(introducing)) return { marks, isCondition: false }
+  return refusal.test(sentence) || negation.test(sentence) ? unreadable : { marks, isCondition: true }
+}
+
+/** A sentence about a list of denials, which the table itself states. */
+const readNoncovered = (sentence: string): SentenceReading => {
+  const marks = clausesOf(sentence).map(markOf)
+  return turnsDenialRound.test(sentence) ? unreadable : { marks, isCondition: false }
+}
+
+const unreadable: SentenceReading = { marks: ["unreadable"], isCondition: false }
+
+/** A sentence that says which diagnosis stands beside which one. */
+const isPairing = (sentence: string): boolean =>
+  !refusal.test(sentence.replaceAll(notPrimary, " ")) &&
+  !/\bnot (?:require|need)/i.test(sentence) &&
+  (roleIn(sentence) !== undefined || groupsTogether(sentence).length > 0)
+
+const withoutGroups = (sentence: string): string => sentence.replaceAll(/\bgroups?\s+\d+/gi, "group")
+
+const notPrimary = /\b(?:not|never) (?:be )?(?:an? )?(?:\w+ )?(?:as )?(?:an? |the )?(?:primary|alone|stand)/gi
+
+/** `…, and all diagnoses except these are covered` says something of its own. */
+const clausesOf = (sentence: string): ReadonlyArray<string> =>
+  sentence.split(/[;,]\s+(?:and|but|while|whereas)\s+/i)
 
 const markOf = (sentence: string): Mark => {
   if (!codes.test(sentence)) return null
@@ -53,6 +129,34 @@ const markOf = (sentence: string): Mark => {
 }
 
 const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
+
+/** Words that refuse whatever stands beside them, and lists that are not whole. */
+const refusal = anyOf(
+  String.raw`\b(?:must|should|shall|may|can|will|do|does|is|are|was|were) (?:not|never)\b`,
+  String.raw`\bcannot\b|n['’]t\b`,
+  String.raw`\b(?:never|neither|nor|none of|no longer|no payment|no coverage)\b`,
+  String.raw`\b(?:investigational|experimental|ineligible|invalid|obsolete|contraindications?:)`,
+  String.raw`\b(?:disallow|prohibit|reject|refus|exclu[ds]|retired|withdrawn)\w*`,
+  String.raw`\bun(?:accept|support|proven|cover|necess|pay|allow|approv|warrant|reasonabl|reimburs)\w*`,
+  String.raw`\bfail(?:s|ed|ing)? to (?:establish|support|meet|justify|qualify|show)`,
+  String.raw`\b(?:include|includes|including|examples?|such as|e\.g|among others|for instance)\b`
+)
+
+/** Words that may deny, where nobody can class the rest of the sentence either. */
+const negation = anyOf(
+  String.raw`\b(?:no|not|none|lack\w*|besides|except\w*|other than|apart from|rather than|instead of|but)\b`,
+  String.raw`\b(?:den(?:y|ied|ies|ial)\w*|omit\w*|fail(?:s|ed)? to|contraindic\w*|inappropriate)`,
+  String.raw`\b(?:delet\w*|terminat\w*|expired?|non-? ?(?:cover|pay|support|allow|eligib|reimburs)\w*)`
+)
+
+/** A heading that denies, above a list that supports. */
+const refusing = /^\W*(?:group \d* ?)?non-? ?covered\b/i
+
+/** In a table of denials: the listed are those that are allowed. */
+const turnsDenialRound = anyOf(
+  String.raw`\b(?:other than|except(?:ing)?(?: for)?|apart from|but not|excluding)\b` +
+    String.raw`(?!.{0,80}\b(?:above|group|section|article)\b)`
+)
 
 const codes = /\b(?:icd-?10|icd|diagnos[ei]s|diagnostic|codes?|conditions?|indications?|following|listed)\b/i
 

@@ -1,3 +1,5 @@
+import { billing, codeOnly, introducing, people, referring, unreadWords } from "./vocabulary.ts"
+
 /**
  * What a sentence of a document does to coverage (coverage-domain §2.1, L1). `none` states no condition: a
  * billing instruction, a definition, a reference, a note. `affirms` says outright that the service is
@@ -19,30 +21,48 @@ export const sentencesOf = (text: string): ReadonlyArray<string> =>
 export const statementOf = (sentence: string): Statement =>
   statements.find(({ matches }) => matches(sentence))?.statement ?? "condition"
 
+/** Whether a sentence restricts by a word that everybody knows for it. */
+export const isConditional = (sentence: string): boolean =>
+  conditional.test(sentence.replaceAll(codeOnly, " ")) && !unlisted.test(sentence)
+
+/** What the paragraph of a group of procedures says beside its label. */
+export interface ProcedureParagraph {
+  readonly conditions: ReadonlyArray<string>
+  /** It may deny what it lists, which no attestation can mend. */
+  readonly mayDeny: boolean
+}
+
 /**
- * The sentences of a group's paragraph that state a condition. A paragraph introduces codes, so that, other
- * than in a document's text, a sentence without a word of condition is no condition.
+ * The paragraph of a group of procedures names the group or restricts it. A label (`Foot care`, `SEAT
+ * CUSHIONS:`) states nothing; every other sentence that is not read whole counts (L1).
  */
-export const conditionsIn = (paragraph: string): ReadonlyArray<string> =>
-  sentencesOf(paragraph).filter(
-    (sentence) =>
-      conditional.test(sentence.replaceAll(codeOnly, " ")) &&
-      !/^[^a-z]*$/.test(sentence) &&
-      !isNeutral(sentence)
-  )
+export const readProcedureParagraph = (paragraph: string | null): ProcedureParagraph => {
+  const conditions = sentencesOf(paragraph ?? "").filter((sentence) => {
+    const statement = statementOf(sentence)
+    if (statement === "none" && /\bnon-? ?covered\b/i.test(sentence)) return true
+    if (statement === "none" || statement === "pointer" || unlisted.test(sentence)) return false
+    if (isConditional(sentence) || denying.test(sentence)) return true
+    return !label(sentence) && unreadWords(withoutGroups(sentence), introducing).length > 0
+  })
+  return { conditions, mayDeny: conditions.some((one) => denying.test(one)) }
+}
 
 /** Whether a text sends the reader to the related LCD for what coverage asks. */
 export const pointsElsewhere = (text: string): boolean =>
-  sentencesOf(text).some((sentence) => statementOf(sentence) === "pointer")
+  sentencesOf(text).some((sentence) => pointer.test(sentence))
 
-/** `for CPT code 27447 only` restricts the codes and is no condition. */
-const codeOnly = /\b(?:\d{4}[0-9A-Z]|[A-Z]\d{4})\s+only\b(?!\s+(?:if|when|for|after))/gi
+/** The documents whose criteria a text asks to be met, or that it sends to, by their ids. */
+export const documentsPointedAt = (text: string): ReadonlyArray<string> =>
+  sentencesOf(text)
+    .filter((sentence) => sending.test(sentence))
+    .flatMap((sentence) => [...sentence.matchAll(documentId)])
+    .map(([id]) => (/^ncd/i.test(id) ? `NCD ${id.replace(/^\D*/, "")}` : id.toUpperCase()))
 
-/** What a paragraph says of codes that it does not list is the other side of its list. */
-const isNeutral = (sentence: string): boolean => {
-  const statement = statementOf(sentence)
-  return statement === "none" || statement === "pointer" || unlisted.test(sentence)
-}
+const sending =
+  /\b(?:meets?|met|satisf(?:y|ies|ied)|follows?|followed|refer|see|criteria|requirements|per)\b/i
+const documentId = /\b(?:D?[AL]\d{5}|NCD\s*(?:section\s*)?\d{1,3}(?:\.\d{1,2})+)\b/gi
+
+const withoutGroups = (sentence: string): string => sentence.replaceAll(/\bgroups?\s+\d+/gi, "group")
 
 const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
 
@@ -54,13 +74,28 @@ const conditional = anyOf(
   String.raw`\b(?:not|non)-? ?(?:be )?(?:covered|payable)\b`
 )
 
-/** Words of care: what has one of them is more than the filling in of a claim. */
-const clinical = anyOf(
-  String.raw`\b(?:covered|coverage|medical(?:ly)? (?:necess\w+|record\w*)|reasonable|indicated|indications?)\b`,
-  String.raw`\b(?:documentation|documented|patients?|beneficiar(?:y|ies)|criteria|only|prior|failed|failure)\b`,
-  String.raw`\b(?:primary|secondary|orders?|suppliers?|delivery)\b`,
-  String.raw`\b(?:physicians?|practitioners?|test(?:s|ed|ing)?|treatments?|therap\w+)\b`,
-  String.raw`\b(?:den(?:y|ied|ial)|not (?:be )?(?:paid|payable|allowed|reimbursed)|frequency|every|per)\b`
+/** A few words that name things: no number, no verb, nobody who is treated, no time, place or limit. */
+const label = (sentence: string): boolean =>
+  /^[\p{L}\s,:/&()'’-]+$/u.test(sentence) &&
+  sentence.split(/\s+/).length <= labelWordsMax &&
+  !unlabel.test(sentence) &&
+  !people.test(sentence)
+
+const labelWordsMax = 12
+
+const unlabel = anyOf(
+  String.raw`\b(?:is|are|be|was|were|has|have|had|may|can|will|do|does|use|used|report\w*|bill\w*)\b`,
+  String.raw`^(?:for|in|when|with|by|to|if|as|during|without|at|per)\b`,
+  String.raw`\b(?:inpatients?|outpatients?|self-? ?administered|screening|initial|repeat)\b`,
+  String.raw`\b(?:once|twice|limits?|limited)\b`,
+  String.raw`\b(?:add-? ?on|bundled|separately|second-? ?line|off-? ?label|trials?|years?|days?|weeks?|months?)\b`
+)
+
+/** Words by which a paragraph may deny the procedures that it lists. */
+const denying = anyOf(
+  String.raw`\b(?:no|not|never|none|cannot|neither|nor)\b|n['’]t\b|\bnon-? ?(?:cover|pay|reimburs)\w*`,
+  String.raw`\b(?:exclu[ds]\w*|exclusions?|investigational|experimental|obsolete|retired|deleted|terminated|denied)\b`,
+  String.raw`\b(?:un(?:proven|cover|support|payable|necess|reasonabl)\w*|expired|rejected|bundled|ineligible)\b`
 )
 
 const unlisted = anyOf(
@@ -88,6 +123,9 @@ const note = anyOf(
   // The modifiers that a paragraph explains: `GA - Waiver of liability statement …`.
   String.raw`^[A-Z][A-Z0-9] ?[-–—] `,
   String.raw`^\(?rev(?:ision)?s?[. ]\s?\d+.{0,120}$`,
+  String.raw`^the (?:appearance|presence|inclusion) of .{0,40}\bin this section does not\b` +
+    String.raw`(?: necessarily)? (?:indicate|mean)`,
+  String.raw`^(?:revision effective date|revised|revision history)\b[: ]`,
   String.raw`\bcopyright\b|\bregistered trademark|\ball rights reserved`,
   String.raw`\b(?:coinsurance|deductible)\b.{0,80}\b(?:waived|appl(?:y|ies))\b`,
   String.raw`\bcodes?(?:\(s\))? must (?:best describe|be (?:present|reported) (?:on|with))`,
@@ -100,7 +138,7 @@ const own = "(?:related|associated|applicable|companion|corresponding)"
 const lcd = "(?:lcds?|(?:local coverage )?determination|policy)"
 
 const pointer = anyOf(
-  String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follow\w*)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
+  String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follows?|followed)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
   String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}\bcoverage\b`,
   String.raw`\b(?:refer to|see|(?:found|outlined|specified|described|listed|stated) in)\b.{0,60}\b${lcd}\b`
 )
@@ -137,9 +175,12 @@ const statements: ReadonlyArray<{
   { statement: "affirms", matches: (sentence) => affirmation.test(sentence) },
   {
     statement: "pointer",
-    matches: (sentence) => pointer.test(sentence) && !/\b(?:only if|unless)\b/i.test(sentence)
+    matches: (sentence) => pointer.test(sentence) && unreadWords(sentence, referring).length === 0
   },
-  { statement: "none", matches: (sentence) => claimWords.test(sentence) && !clinical.test(sentence) },
+  {
+    statement: "none",
+    matches: (sentence) => claimWords.test(sentence) && unreadWords(sentence, billing).length === 0
+  },
   {
     statement: "none",
     matches: (sentence) =>

@@ -1,8 +1,9 @@
 import type { DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
-import type { CodeGroupEntry } from "../Policy.ts"
-import { entriesAmong } from "./entriesAmong.ts"
 import type { DiagnosisGroup } from "./groups.ts"
 import { codeList } from "./groups.ts"
+import type { Hit } from "./hits.ts"
+import { codesIn, hitsOf, listStep, scopeStep } from "./hits.ts"
+import { isPaired, partnersOf } from "./pairs.ts"
 import type { Gap } from "./Verdict.ts"
 import { stepOf } from "./Verdict.ts"
 
@@ -13,28 +14,31 @@ export interface Support {
   readonly deniedBy: "name" | "omission" | null
   /** The groups that support, with the entries that they list; empty for an exclusion list. */
   readonly supporting: ReadonlyArray<Hit>
+  /** The groups that the roles of these need beside them. */
+  readonly partners: ReadonlyArray<Hit>
   /** Groups whose role leaves it open whether the diagnosis stands where it must. */
   readonly openRoles: ReadonlyArray<DiagnosisGroup>
   readonly gaps: ReadonlyArray<Gap>
   readonly steps: ReadonlyArray<TraceStep>
 }
 
-/** A group and those of the query's diagnoses that it lists. */
-export interface Hit {
-  readonly group: DiagnosisGroup
-  readonly entries: ReadonlyArray<CodeGroupEntry>
+/** A procedure and the diagnoses that are given for it. */
+export interface SupportQuestion {
+  readonly code: string
+  readonly diagnoses: ReadonlyArray<string>
+  /** Those of the diagnoses that the table of the day does not hold, or holds as headers. */
+  readonly invalid: ReadonlySet<string>
 }
 
 /** `groups`: those of every document of the unit; one supporting diagnosis suffices. */
 export const supportOf = (
   groups: ReadonlyArray<DiagnosisGroup>,
-  code: string,
-  diagnoses: ReadonlyArray<string>
+  { code, diagnoses, invalid }: SupportQuestion
 ): Support => {
   if (groups.length === 0) return none
   const scoped = groups.filter((one) => one.scope?.has(code) === true)
   const unscoped = hitsOf(
-    groups.filter((one) => one.scope === null),
+    groups.filter((one) => one.scope === null && one.named?.has(code) !== false),
     diagnoses
   )
   if (diagnoses.length === 0) return open(["diagnosis_codes"], [missingStep(scoped[0] ?? groups[0])])
@@ -52,7 +56,7 @@ export const supportOf = (
       diagnoses
     )
   }
-  return judged({ lists, unscoped, scoped, groups, diagnoses })
+  return judged({ lists, unscoped, scoped, groups, diagnoses, invalid })
 }
 
 interface Lists {
@@ -67,6 +71,7 @@ interface Question {
   readonly scoped: ReadonlyArray<DiagnosisGroup>
   readonly groups: ReadonlyArray<DiagnosisGroup>
   readonly diagnoses: ReadonlyArray<string>
+  readonly invalid: ReadonlySet<string>
 }
 
 const judged = (question: Question): Support => {
@@ -76,7 +81,7 @@ const judged = (question: Question): Support => {
   const plain = listing
     .map((one) => ({ ...one, entries: one.entries.filter(({ code }) => !denied.has(code)) }))
     .filter((one) => one.entries.length > 0)
-  const found = supported(question, plain) ?? allExcept(lists, diagnoses, denied)
+  const found = supported(question, plain) ?? allExcept(question, denied)
   if (found !== undefined) return withDoubt(found, unscoped)
   if (plain.length > 0) return withoutPrimary(plain)
   if (listing.length > 0 || isAffirmedAndDenied(lists)) return contradictory(lists, listing)
@@ -94,7 +99,7 @@ const judged = (question: Question): Support => {
 
 /** Supported by a list whose role is satisfied; asterisks are conditions of the unit and not judged here. */
 const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | undefined => {
-  const paired = plain.filter((one) => isPaired(one, question))
+  const paired = plain.filter((one) => isPaired(one, question.lists.covered))
   if (paired.length === 0) return undefined
   // A list without an asterisk beside one with it settles the matter.
   const unmarked = paired
@@ -106,6 +111,7 @@ const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | und
     ...none,
     support: "supported",
     supporting,
+    partners: supporting.flatMap((one) => partnersOf(one, question.lists.covered)),
     openRoles: openRoles.length === supporting.length ? openRoles : [],
     steps: supporting.map((one) =>
       listStep(one, "dx_covered", `${codeList(one.entries)} supports the procedure`)
@@ -113,30 +119,30 @@ const supported = (question: Question, plain: ReadonlyArray<Hit>): Support | und
   }
 }
 
-/**
- * Whether the second diagnosis that a group's role asks for is there, from the same unit's lists: for a
- * secondary one any of a group that is not secondary itself, for a pair one of another group.
- */
-const isPaired = (one: Hit, { lists }: Question): boolean => {
-  const { role } = one.group
-  if (role === "any" || role === "primary") return true
-  return lists.covered
-    .filter((other) => other.group !== one.group)
-    .filter((other) => role === "both_required" || other.group.role !== "secondary")
-    .some((other) => other.entries.some((theirs) => one.entries.some((ours) => ours.code !== theirs.code)))
-}
-
 /** Which of several diagnoses is the primary one no rule-level question says. */
 const isOrderOpen = ({ role }: DiagnosisGroup, { diagnoses }: Question): boolean =>
   role === "primary" && diagnoses.length > 1
 
+/** A list of exceptions affirms real diagnoses alone: a header or an invented code is no diagnosis (L2). */
 const allExcept = (
-  { exclusions }: Lists,
-  diagnoses: ReadonlyArray<string>,
+  { diagnoses, invalid, lists: { exclusions } }: Question,
   denied: ReadonlySet<string>
 ): Support | undefined => {
-  const affirmed = diagnoses.filter((one) => !denied.has(one))
-  if (exclusions.length === 0 || affirmed.length === 0) return undefined
+  const others = diagnoses.filter((one) => !denied.has(one))
+  if (exclusions.length === 0 || others.length === 0) return undefined
+  const affirmed = others.filter((one) => !invalid.has(one) && isApart(one, exclusions))
+  if (affirmed.length === 0) {
+    return open(
+      ["diagnosis_codes"],
+      exclusions.map((one) =>
+        listStep(
+          one,
+          "dx_not_valid",
+          "No diagnosis given is a valid code that the exclusion list leaves over"
+        )
+      )
+    )
+  }
   return {
     ...none,
     support: "supported",
@@ -150,6 +156,15 @@ const allExcept = (
     )
   }
 }
+
+/** Neither a header of a listed code nor a longer one below it: no code of a diagnosis begins another. */
+const isApart = (code: string, exclusions: ReadonlyArray<Hit>): boolean =>
+  diagnosisShape.test(code) &&
+  !exclusions.some(({ group }) =>
+    group.group.codes.some((one) => one.code.startsWith(code) || code.startsWith(one.code))
+  )
+
+const diagnosisShape = /^[A-Z]\d[0-9A-Z]{1,5}$/
 
 const withoutPrimary = (plain: ReadonlyArray<Hit>): Support => ({
   ...none,
@@ -184,7 +199,9 @@ const isAffirmedAndDenied = ({ denials, exclusions }: Lists): boolean => {
 const withDoubt = (found: Support, unscoped: ReadonlyArray<Hit>): Support => {
   const supporting = codesIn(found.supporting)
   const doubts = unscoped.filter(
-    (one) => mayDeny(one) && one.entries.some(({ code }) => supporting.size === 0 || supporting.has(code))
+    (one) =>
+      mayDeny(one) &&
+      (isTurned(one) || one.entries.some(({ code }) => supporting.size === 0 || supporting.has(code)))
   )
   return doubts.length === 0
     ? found
@@ -194,6 +211,10 @@ const withDoubt = (found: Support, unscoped: ReadonlyArray<Hit>): Support => {
 /** A list that nobody can place, and that may be one of denials. */
 const mayDeny = ({ group }: Hit): boolean =>
   group.scopeBasis !== "foreign_codes" && (group.kind === "dx_noncovered" || group.polarity !== "listed")
+
+/** A list of denials whose paragraph speaks of those that it does not list, or of nobody knows which. */
+const isTurned = ({ group }: Hit): boolean =>
+  group.kind === "dx_noncovered" && group.polarity === "unreadable"
 
 /** A document of unknown status never denies (rule 3): its list is told of and decides nothing. */
 const isKnown = ({ group }: Hit): boolean => group.policy.status !== "unknown"
@@ -228,6 +249,7 @@ const none: Support = {
   support: "not_applicable",
   deniedBy: null,
   supporting: [],
+  partners: [],
   openRoles: [],
   gaps: [],
   steps: []
@@ -240,30 +262,6 @@ const open = (gaps: ReadonlyArray<Gap>, steps: ReadonlyArray<TraceStep>): Suppor
   gaps,
   steps
 })
-
-const hitsOf = (
-  groups: ReadonlyArray<DiagnosisGroup>,
-  diagnoses: ReadonlyArray<string>
-): ReadonlyArray<Hit> => groups.map((group) => ({ group, entries: entriesAmong(group.group, diagnoses) }))
-
-const codesIn = (hits: ReadonlyArray<Hit>): ReadonlySet<string> =>
-  new Set(hits.flatMap((one) => one.entries.map((entry) => entry.code)))
-
-const listStep = ({ group }: Hit, rule: string, result: string): TraceStep =>
-  stepOf(group.policy, {
-    rule: `article.${rule}`,
-    result: `${result} (group ${group.group.group}).`,
-    group: group.group.group,
-    section: sectionOf(group),
-    quote: group.group.paragraph
-  })
-
-const scopeStep = (one: Hit): TraceStep =>
-  listStep(
-    one,
-    "dx_scope_none",
-    `${codeList(one.entries)} is listed, but for which procedures cannot be read`
-  )
 
 const missingStep = (group: DiagnosisGroup | undefined): TraceStep =>
   stepOf(group?.policy ?? null, {
@@ -280,10 +278,5 @@ const silentStep = (group: DiagnosisGroup | undefined): TraceStep =>
     section: "diagnosis codes",
     quote: group?.group.paragraph ?? null
   })
-
-export const sectionOf = ({ kind }: DiagnosisGroup): string =>
-  kind === "dx_covered"
-    ? "diagnosis codes that support medical necessity"
-    : "diagnosis codes that do not support medical necessity"
 
 const unsupporting = "dx_not_supporting_medical_necessity"

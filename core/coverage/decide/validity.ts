@@ -50,6 +50,14 @@ export const diagnosisFindings = (
   )
 }
 
+/** The diagnoses that the table of the day does not hold or may not be submitted, whatever documents say. */
+export const invalidDiagnoses = (facts: CoverageFacts, query: CoverageQuery): ReadonlySet<string> =>
+  new Set(
+    [...diagnosisFindings({ ...facts, policies: [] }, query)]
+      .filter(([, { issues }]) => issues.length > 0)
+      .map(([code]) => code)
+  )
+
 const procedureKinds: ReadonlyArray<CodeGroupKind> = ["procedure"]
 const diagnosisKinds: ReadonlyArray<CodeGroupKind> = ["dx_covered", "dx_noncovered"]
 
