@@ -26,6 +26,8 @@ describe("the text of a cell of HTML", () => {
     ["a < 5 and b <6", "a < 5 and b <6"],
     ["<!-- x > y --><style>p{}</style>left<script>if (a<b) {}</script>over", "left over"],
     ["one<br/>two<BR>three", "one\ntwo\nthree"],
+    ["<p>a coronary\nintervention</p>\n<p>next</p>", "a coronary intervention\nnext"],
+    ["one\ntwo", "one\ntwo"],
     ["cut <p short", "cut"],
     ["\u0000nul\u0081&#0;&#xD800;", "nul &#xD800;"]
   ]

@@ -26,9 +26,12 @@ export const sortConditions = (conditions: ReadonlyArray<Condition>): ReadonlyAr
   [...new Map(conditions.map((one) => [one.conditionId, one])).values()].toSorted(
     (a, b) =>
       compare(a.policyId, b.policyId) ||
-      compare(a.section, b.section) ||
+      compare(inOrder(a.section), inOrder(b.section)) ||
       compare(a.conditionId, b.conditionId)
   )
+
+/** The tenth block comes after the ninth. */
+const inOrder = (section: string): string => section.replace(/\d+/g, (digits) => digits.padStart(6, "0"))
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
