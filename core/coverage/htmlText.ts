@@ -4,10 +4,10 @@ import { entityCharacters } from "./entityCharacters.ts"
  * The text of a cell of HTML: paragraphs, breaks and list items are lines, an item begins with `- `, a row of
  * a table is one line with ` | ` between the cells that say something, entities are their characters, white
  * space is folded, and raised numbers stay apart from what they stand on: `kg/m²`, `10^2`. A lowered number
- * is written on (`SaO2`, `FEV1`), as the field writes it. A source's own lines are lines where no tag makes
- * any, and else mere white space, which editors break at their width. Tags and comments say nothing, nor do scripts and
- * styles. One pass, linear in the length however the tags are nested or left open: cells come from many
- * editors, and a parser that builds a tree would be a dependency for text nobody renders.
+ * is written on (`SaO2`, `FEV1`), as the field writes it. The source's own lines count where no tag makes
+ * any; else they are white space, because editors break lines at their width. Tags and comments say nothing,
+ * nor do scripts and styles. One pass, linear in the length however the tags are nested or left open: cells
+ * come from many editors, and a parser that builds a tree would be a dependency for text nobody renders.
  */
 export const htmlText = (source: string): string => {
   const html = blockTag.test(source) ? source.replaceAll(/[\r\n]+/g, " ") : source
