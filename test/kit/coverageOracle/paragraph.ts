@@ -73,10 +73,14 @@ export const exclusions = [
   "The ICD-10-CM codes listed below do not support medical necessity:"
 ]
 
-/** Both polarities in one paragraph: nobody can say which one the list has. */
+/** Both polarities in one paragraph, a denial in other words, or an open list: nothing rests on it. */
 const unreadable = [
   "The following ICD-10-CM codes support medical necessity. The ICD-10-CM codes below are not covered.",
-  "The codes listed below are covered. The codes listed below do not support medical necessity."
+  "The codes listed below are covered. The codes listed below do not support medical necessity.",
+  "The following ICD-10-CM codes fail to establish medical necessity.",
+  "Covered diagnoses include, but are not limited to:",
+  "The service is considered investigational for the diagnoses below.",
+  "All ICD-10-CM codes are covered in adults, except the following:"
 ]
 
 const primaries = [

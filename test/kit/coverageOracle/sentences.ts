@@ -104,7 +104,12 @@ export const structuredBlocks = [
 export const groupConditions = [
   "These codes are covered only if conservative treatment for six weeks has failed.",
   "For these codes the practitioner must record a measurement of the limb.",
-  "Coverage begins when prior treatment with compression garments has failed."
+  "Coverage begins when prior treatment with compression garments has failed.",
+  // Without any of the words by which texts usually restrict.
+  "Reserved for patients refractory to medication.",
+  "Females, 40 years of age and older.",
+  "Performed once per lifetime by a vascular surgeon.",
+  "Two or more of the diagnoses are on the claim."
 ]
 
 /** What an asterisk means, as the note below a table says. */
