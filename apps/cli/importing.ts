@@ -122,13 +122,20 @@ const importMcd = (path: string, show: Show) =>
     )
   }).pipe(Effect.scoped)
 
+/** Policies of a day to come would be what every answer calls the day of its data. */
 const importPayers = (path: string, show: Show) =>
   Effect.gen(function* () {
     const { readPolicies } = yield* Effect.promise(() => import("../../adapters/payer/readPolicies.ts"))
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
-    return yield* show((onProgress) =>
-      Effect.flatMap(readPolicies(path), (policies) => overLibrary(importPolicies(policies, onProgress)))
-    )
+    const policies = yield* readPolicies(path)
+    const { sourceAsOf } = (yield* policies.read).snapshot
+    if (sourceAsOf > DateTime.formatIsoDateUtc(yield* DateTime.now)) {
+      return yield* refuse(
+        "IMPORT_MALFORMED",
+        `${basename(path)}: it is of ${sourceAsOf}, a day to come; its source record says the day of its data.`
+      )
+    }
+    return yield* show((onProgress) => overLibrary(importPolicies(policies, onProgress)))
   })
 
 /** A list of a day to come would keep out every list before it. */

@@ -53,7 +53,7 @@ interface Saving {
   readonly onProgress: OnProgress
 }
 
-const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Saving) =>
+const saveBatches = ({ snapshot, codeSystem, codes }: CodeContents, { at, onProgress }: Saving) =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
@@ -61,11 +61,32 @@ const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Savi
     for (let from = 0; from < codes.length; from += codesPerBatch) {
       const batch = codes.slice(from, from + codesPerBatch)
       const news =
-        known === undefined ? batch : yield* newsOf(batch, { snapshot, knownAsOf: known.sourceAsOf })
+        codeSystem === null
+          ? yield* unknownOf(batch)
+          : known === undefined
+            ? batch
+            : yield* newsOf(batch, { snapshot, knownAsOf: known.sourceAsOf })
       if (news.length > 0) written += (yield* snapshots.saveCodes({ snapshot, codes: news, at })).written
       yield* onProgress({ stage: "codes", done: from + batch.length, total: codes.length })
     }
     return written
+  })
+
+/**
+ * Those of a batch that no source has named yet. A file that is no code table, such as a fee schedule, makes
+ * codes known and says nothing of when they began.
+ */
+const unknownOf = (batch: ReadonlyArray<CodeRecord>) =>
+  Effect.gen(function* () {
+    const known = yield* keptOf(batch)
+    return batch.filter((record) => !known.has(`${record.codeSystem} ${record.code}`))
+  })
+
+const keptOf = (batch: ReadonlyArray<CodeRecord>) =>
+  Effect.gen(function* () {
+    const codes = batch.map((record) => record.code)
+    const kept = yield* (yield* Codes).find({ codes, codeSystem: null, asOf: newestDay })
+    return new Map(kept.map((record) => [`${record.codeSystem} ${record.code}`, record]))
   })
 
 /** What a batch says that is not known; records without a date get the day of their file. */
@@ -74,10 +95,9 @@ const newsOf = (
   { snapshot, knownAsOf }: { readonly snapshot: Snapshot; readonly knownAsOf: IsoDate }
 ) =>
   Effect.gen(function* () {
-    const undated = batch.filter((record) => record.effectiveDate === null).map((record) => record.code)
+    const undated = batch.filter((record) => record.effectiveDate === null)
     if (undated.length === 0) return batch
-    const kept = yield* (yield* Codes).find({ codes: undated, codeSystem: null, asOf: newestDay })
-    const previous = new Map(kept.map((record) => [`${record.codeSystem} ${record.code}`, record]))
+    const previous = yield* keptOf(undated)
     return batch.flatMap(
       (record) =>
         datedEdition(record, {

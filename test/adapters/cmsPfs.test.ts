@@ -3,12 +3,15 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readPfs } from "../../adapters/cms/readPfs.ts"
+import type { IsoTime } from "../../core/coverage/date.ts"
 import { Codes } from "../../core/port/Codes.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
-import { day } from "../kit/library.ts"
+import { day, recordOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
+const clock = "2026-01-05T00:00:00.000Z" as IsoTime
 const file = fixture("pfs/PPRRVU2026_Jan.csv")
 const contentsAt = (path: string) => Effect.flatMap(readPfs(path), (source) => source.read)
 
@@ -131,6 +134,28 @@ describe("the relative value file of the physician fee schedule (contract §4, i
         ["93922", "", "A"],
         ["G0127", "", "R"]
       ])
+    }).pipe(Effect.provide(memoryLibrary))
+  )
+
+  it.live("says nothing of when a code began: a later schedule of the year dates none", () =>
+    Effect.gen(function* () {
+      const snapshots = yield* Snapshots
+      const named = { snapshotId: "1".repeat(64), kind: "mcd", sourceAsOf: day("2025-12-01") } as const
+      const known = recordOf({
+        code: "11720",
+        codeSystem: "CPT",
+        effectiveDate: day("2017-01-01"),
+        betosCode: "P6C"
+      })
+      yield* snapshots.saveCodes({ snapshot: named, codes: [known], at: clock })
+      yield* importCodes(yield* readPfs(file), () => Effect.void)
+      const april = yield* changed((text) => text.replaceAll("January", "April"), "PPRRVU2026_Apr.csv")
+      const source = yield* readPfs(april)
+      expect((yield* source.read).snapshot.sourceAsOf).toBe("2026-04-01")
+      expect(yield* importCodes(source, () => Effect.void)).toMatchObject({ unchanged: false })
+      const asOf = day("2026-06-01")
+      const found = yield* (yield* Codes).find({ codes: ["11720", "93922"], codeSystem: null, asOf })
+      expect(found.map(({ effectiveDate }) => effectiveDate)).toEqual(["2017-01-01", null])
     }).pipe(Effect.provide(memoryLibrary))
   )
 })
