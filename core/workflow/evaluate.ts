@@ -1,22 +1,51 @@
 import * as Effect from "effect/Effect"
 import { canonicalCode } from "../coverage/codeText.ts"
-import { evaluate } from "../coverage/decide/evaluate.ts"
+import { evaluate, procedureOf } from "../coverage/decide/evaluate.ts"
 import type { EvaluateFacts, EvaluateInputs } from "../coverage/decide/evaluate.ts"
 import { procedureCodes } from "../coverage/decide/groups.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Evaluation } from "../operation/wire/Evaluation.ts"
+import { Codes } from "../port/Codes.ts"
 import { NcdCodes } from "../port/NcdCodes.ts"
 import { Policies } from "../port/Policies.ts"
 import type { PolicyReading } from "../port/Policies.ts"
 import { conditionView, traceView } from "./decisionView.ts"
-import type { Handler, InputOf } from "./Handler.ts"
+import type { CallContext, Handler, InputOf } from "./Handler.ts"
 
 /** POST /coverage/evaluate (contract §2): one policy as it stands today, for rule-level inputs. */
 export const makeEvaluateHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const ncdCodes = yield* NcdCodes
+  const codes = yield* Codes
+
+  /** What is in force that relates to the policy, and every candidate of its procedures. */
+  const relatedTo = (version: PolicyVersion, { procedures, today }: Asked) =>
+    Effect.gen(function* () {
+      const candidates = yield* policies.candidates({ codes: procedures, asOf: today })
+      const known = new Set(candidates.map((one) => one.policy.policyId))
+      const missing = version.related.filter((one) => !known.has(one.policyId))
+      const found = yield* Effect.forEach(missing.slice(0, relatedMax), ({ policyId }) =>
+        policies.find({ policyId, asOf: today })
+      )
+      return othersThan(version, [...candidates, ...found.flatMap(standingNow)])
+    })
+
+  /** What stands above a local policy: rows of the procedure, the tables, and candidates not yet read. */
+  const above = (code: string | null, inputs: EvaluateInputs, { procedures, today }: Asked) => {
+    const asked = code === null ? [] : [code]
+    const unread = asked.filter((one) => !procedures.includes(one))
+    return Effect.all(
+      {
+        candidates: unread.length === 0 ? nobody : policies.candidates({ codes: unread, asOf: today }),
+        ncdCodes: ncdCodes.among({ codes: asked }),
+        codes: codes.find({ codes: [...asked, ...inputs.diagnosisCodes], codeSystem: null, asOf: today }),
+        codeTables: codes.tables
+      },
+      { concurrency: 4 }
+    )
+  }
 
   const evaluateCoverage: Handler<"evaluateCoverage"> = ({ body }, { today }) =>
     Effect.gen(function* () {
@@ -24,26 +53,35 @@ export const makeEvaluateHandlers = Effect.gen(function* () {
       const reading = policyId === undefined ? undefined : yield* policies.find({ policyId, asOf: today })
       if (reading === undefined) return refused("RESOURCE_POLICY_NOT_FOUND")
       const inputs = inputsOf(body.parameters)
-      const { version } = reading
-      const codes = inputs.procedureCode === null ? someProcedures(version) : [inputs.procedureCode]
-      const [candidates, rows] = yield* Effect.all(
-        [policies.candidates({ codes, asOf: today }), ncdCodes.among({ codes })],
-        { concurrency: 2 }
-      )
-      const known = new Set(candidates.map((one) => one.policy.policyId))
-      const missing = version.related.filter((one) => one.policyType !== "NCD" && !known.has(one.policyId))
-      const found = yield* Effect.forEach(missing.slice(0, relatedMax), ({ policyId: id }) =>
-        policies.find({ policyId: id, asOf: today })
-      )
-      const related = [...candidates, ...found.flatMap(standingNow)].filter(
-        (one) => one.policy.policyId !== version.policy.policyId
-      )
-      const facts = { policy: version, standing: reading.status, related, ncdCodes: rows }
+      const { version: policy, status: standing } = reading
+      const procedures = inputs.procedureCode === null ? someProcedures(policy) : [inputs.procedureCode]
+      const asked = { procedures, today }
+      const related = yield* relatedTo(policy, asked)
+      const code = procedureOf({ policy, related }, inputs)
+      const { candidates, ...found } = yield* above(code, inputs, asked)
+      const all = othersThan(policy, [...related, ...candidates])
+      const facts = { ...found, policy, standing, related: all, day: today }
       return { _tag: "Data", data: evaluationView(facts, inputs) }
     })
 
   return { evaluateCoverage } as const
 })
+
+const nobody = Effect.succeed<ReadonlyArray<PolicyVersion>>([])
+
+interface Asked extends Pick<CallContext, "today"> {
+  readonly procedures: ReadonlyArray<string>
+}
+
+/** Each policy once, without the one asked about. */
+const othersThan = (
+  version: PolicyVersion,
+  found: ReadonlyArray<PolicyVersion>
+): ReadonlyArray<PolicyVersion> => {
+  const byId = new Map(found.map((one) => [one.policy.policyId, one]))
+  byId.delete(version.policy.policyId)
+  return [...byId.values()]
+}
 
 /** An LCD is found by the codes it shares with its articles, also where only the other names the relation. */
 const someProcedures = (version: PolicyVersion): ReadonlyArray<string> =>

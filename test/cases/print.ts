@@ -68,7 +68,8 @@ const row = (policy: PolicyVersion): string => {
   }
   const blocks = readBlocks(policy, { ...inputs, procedureCodes: [] })
   const asked = { ...inputs, procedureCode: null, attestedConditions: [] }
-  const found = evaluate({ policy, standing: "active", related: [], ncdCodes: [] }, asked)
+  const facts = { related: [], ncdCodes: [], codes: [], codeTables: [], day: day("2026-03-02") }
+  const found = evaluate({ ...facts, policy, standing: "active" }, asked)
   const open = blocks.filter(({ state }) => state === "open").length
   return `| ${policy.policy.policyId} ${policy.title} | ${blocks.length} | ${open} | ${found.status} |`
 }

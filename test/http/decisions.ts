@@ -72,6 +72,14 @@ const documents: ReadonlyArray<PolicyDocument> = [
     codeGroups: [procedure("E0193")]
   }),
   documentOf({
+    policyId: "L33694",
+    title: "Reaching aids and prolotherapy",
+    states: ["TX"],
+    contractors: [cgs],
+    codeGroups: [procedure("A9281", "M0076", "A4649")],
+    criteria: [passage("i1", "These services are covered under Medicare.")]
+  }),
+  documentOf({
     policyId: "NCD 280.9",
     title: "Vibrating beds",
     coverageLevel: 3,
@@ -80,6 +88,7 @@ const documents: ReadonlyArray<PolicyDocument> = [
 ]
 
 const codes = [
+  recordOf({ code: "A9281", description: "Reaching device", coverageCode: "S" }),
   recordOf({ code: "E0193", description: "Powered air flotation bed" }),
   recordOf({ code: "E0240", description: "Bath chair" }),
   recordOf({ code: "K0002", description: "Chair", terminationDate: day("2024-12-31") }),

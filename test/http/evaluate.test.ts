@@ -54,6 +54,21 @@ describe.each(stores)("POST /coverage/evaluate (contract §2), over %s", (_, por
     })
   })
 
+  it("rule 4: the HCPCS table and national determinations stand above a local policy", async () => {
+    const of = (procedure_code: string) => evaluate("L33694", { procedure_code })
+    expect(await of("A4649")).toMatchObject({ covered: true, confidence: 0.9 })
+    const barred = await of("a9281")
+    expect(barred).toMatchObject({ covered: false, coverage_status: "not_covered", confidence: 0.9 })
+    expect(barred.reasons[0]).toMatch(/^excluded_by_statute: /)
+    const unread = await of("M0076")
+    expect(unread).toMatchObject({ covered: false, coverage_status: "conditional" })
+    expect(unread.reasons).toContain("Missing: related_policy.")
+    expect(unread.trace.map((step) => step.rule)).toContain("ncd.absent")
+    const bath = await evaluate("NCD 280.9", { procedure_code: "A4649" })
+    expect(bath).toMatchObject({ covered: false, coverage_status: "conditional" })
+    expect(bath.trace.map((step) => step.rule)).toContain("ncd.unlinked")
+  })
+
   it("a policy that is not in force today decides nothing", async () => {
     expect(await evaluate("220.6", {})).toMatchObject({ coverage_status: "unknown", confidence: 0 })
   })

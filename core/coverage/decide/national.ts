@@ -13,9 +13,9 @@ import { stepOf, unique, verdict, withStep } from "./Verdict.ts"
 /**
  * How a national determination reaches a procedure (coverage-domain §2.1, rule 4): it lists the code, it is
  * itself what is asked about, a curated row names or denies the code, or a related local document leads to
- * it.
+ * it. `unlinked`: it is asked about with a code that nothing leads to it from.
  */
-export type Reach = "listed" | "asked" | "denies" | "names" | "related"
+export type Reach = "listed" | "asked" | "denies" | "names" | "related" | "unlinked"
 
 /** A national determination's verdict of one procedure. */
 export interface National {
@@ -97,7 +97,8 @@ const reachStep = (ncd: PolicyVersion, reach: Exclude<Reach, "listed" | "asked">
 const reaches = {
   denies: "A curated row says that the determination is about all of the code.",
   names: "A curated row leads from the code to the determination, never stronger than conditional.",
-  related: "A related local document leads to the determination, never stronger than conditional."
+  related: "A related local document leads to the determination, never stronger than conditional.",
+  unlinked: "Nothing at hand says that the determination is about the procedure."
 } as const
 
 /** What HCPCS itself says of a code (column 230): a statute or Medicare's own rule that excludes it. */
