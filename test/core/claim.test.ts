@@ -4,6 +4,7 @@ import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import { coverageStatuses, levels } from "../../core/coverage/CoverageDecision.ts"
 import type { CodeDecision, CoverageQuery } from "../../core/coverage/CoverageDecision.ts"
 import { decideClaim } from "../../core/coverage/claim/claim.ts"
+import { checkPriorAuth } from "../../core/coverage/priorAuth/check.ts"
 import type { ClaimQuestion } from "../../core/coverage/claim/claim.ts"
 import { findPairs, ncciModifiers } from "../../core/coverage/claim/pairs.ts"
 import { asked, decidedAll, decidedCode, factsOf, pairEdit, versionOf } from "../kit/coverageAsked.ts"
@@ -39,7 +40,7 @@ describe("the NCCI pairs of a claim (coverage-domain §2.1, rule 12)", () => {
         const claim = checked(codes, { ...pairs({}), query: { modifiers } })
         expect(claim.denialRisk).toBe("high")
         expect(claim.lines.map((line) => [line.code, line.denialRisk])).toEqual([
-          ["20610", "low"],
+          ["20610", "medium"],
           ["76942", "high"]
         ])
         expect(claim.issues).toEqual([
@@ -50,7 +51,7 @@ describe("the NCCI pairs of a claim (coverage-domain §2.1, rule 12)", () => {
 
   it("an edit written the other way round is found as well", () => {
     const turned = pairs({ column1: "76942", column2: "20610" })
-    expect(checked(joint, turned).lines.map((line) => line.denialRisk)).toEqual(["high", "low"])
+    expect(checked(joint, turned).lines.map((line) => line.denialRisk)).toEqual(["high", "medium"])
   })
 
   it("indicator 1: an NCCI modifier on the claim is said to be on a line unknown", () => {
@@ -176,6 +177,22 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     expect(checked([ended]).denialRisk).toBe("medium")
   })
 
+  it("an issue of a diagnosis, of stray units or of a pair in column 1 is at least a medium risk", () => {
+    const decision = decidedAll([covered("20610")])
+    const unfound = { ...decision, issues: ["code_not_found: Z99.999 is in no table of diagnoses."] }
+    expect(checked([covered("20610")], { decision: unfound })).toMatchObject({
+      denialRisk: "medium",
+      lines: [{ denialRisk: "low", issues: [] }]
+    })
+    const stray = checked([covered("20610")], { units: new Map([["99213", 1]]) })
+    expect([stray.denialRisk, stray.issues.length]).toEqual(["medium", 1])
+    const paired = checked(joint, pairs({ modifierIndicator: 1 }))
+    expect(paired.lines.map((line) => line.denialRisk)).toEqual(["medium", "medium"])
+    expect(checkPriorAuth(asked({ procedureCodes: ["20610"] }), listedFacts(), unfound).denialRisk).toBe(
+      "medium"
+    )
+  })
+
   it("tells a line's system, description and documentation", () => {
     const documented = versionOf({
       policyId: "L33831",
@@ -213,18 +230,20 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     siteOfService: fc.constantFrom(null, "office", "outpatient_hospital")
   })
 
-  it("overall is the worst line, and not covered never comes with prior authorization", () => {
+  it("overall is the worst line, no issue is a low risk, and not covered never comes with prior authorization", () => {
     fc.assert(
       fc.property(lines, edits, words, (given, found, query) => {
         const codes = given.map(({ code, status }) => decidedCode(code, status))
         const claim = checked(codes, { pairs: found, query })
         const worst = Math.max(...claim.lines.map((line) => levels.indexOf(line.denialRisk)))
         expect(claim.denialRisk).toBe(levels[worst])
-        for (const one of [claim, ...claim.lines])
+        for (const one of [claim, ...claim.lines]) {
+          expect(one.denialRisk === "low" && one.issues.length > 0).toBe(false)
           if (one.status === "not_covered") {
             expect(one.priorAuthRequired).not.toBe(true)
             expect(one.denialRisk).toBe("high")
           }
+        }
       })
     )
   })

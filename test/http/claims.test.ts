@@ -67,7 +67,7 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
       const claim = await validate({ ...knee, procedure_codes: codes, modifiers: ["59"] })
       expect(claim).toMatchObject({ overall_risk: "high", denial_risk: "high", procedure_codes: codes })
       expect(claim.codes.map((line) => [line.code, line.denial_risk])).toEqual([
-        ["20610", "low"],
+        ["20610", "medium"],
         ["76942", "high"]
       ])
       expect(claim.issues.join()).toContain("ncci_pair: 76942 is not paid beside 20610")

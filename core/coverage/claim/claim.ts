@@ -19,7 +19,7 @@ import { decidePriorAuth, summarizePriorAuth } from "../priorAuth/priorAuth.ts"
 import type { PriorAuthDecision } from "../priorAuth/priorAuth.ts"
 import { findPairs } from "./pairs.ts"
 import type { PairFinding } from "./pairs.ts"
-import { confidenceWith, higher, highest, lower, riskOf } from "./risk.ts"
+import { confidenceWith, higher, highest, lower, riskOf, riskWith } from "./risk.ts"
 import { adviseUnits } from "./units.ts"
 import type { UnitsByCode } from "./units.ts"
 
@@ -55,7 +55,7 @@ export interface ClaimLine extends Finding {
   readonly description: string | null
 }
 
-/** The whole claim: as bad as its worst line. */
+/** The whole claim: as bad as its worst line, and at least a medium risk where anything is an issue. */
 export interface ClaimDecision extends Finding {
   /** In canonical order of the codes, whatever the order of the request. */
   readonly lines: ReadonlyArray<ClaimLine>
@@ -78,12 +78,17 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
     judged.map((one) => one.priorAuth),
     decision.status
   )
+  const issues = unique([
+    ...decision.issues,
+    ...lines.flatMap((line) => line.issues),
+    ...strayUnits(question)
+  ])
   return {
     status: decision.status,
     diagnosisSupport: decision.diagnosisSupport,
     conditions: decision.conditions,
     priorAuthRequired: priorAuth.required,
-    denialRisk: highest(lines.map((line) => line.denialRisk)),
+    denialRisk: riskWith(highest(lines.map((line) => line.denialRisk)), issues),
     confidence: lines.map((line) => line.confidence).reduce(lower, decision.confidence),
     documentation: unique([...priorAuth.documentation, ...documentationOf(decision.policies)]),
     policies: decision.policies,
@@ -96,7 +101,7 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
       ...priorAuth.knownGaps,
       ...lines.flatMap((line) => line.knownGaps)
     ]),
-    issues: unique([...decision.issues, ...lines.flatMap((line) => line.issues), ...strayUnits(question)]),
+    issues,
     lines,
     effectiveDate: priorAuth.effectiveDate ?? newest(decision.policies.map((one) => one.effectiveDate)),
     lastVerifiedAt: newest(decision.policies.map((one) => one.recordedAt)),
@@ -120,6 +125,13 @@ const lineOf = (
   const barred = own.filter((pair) => pair.column2 === code)
   const units = unitsOf(question, code)
   const unitsRisk: Level = units.issues.length > 0 ? "high" : "low"
+  const risk = [...barred.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required))
+  const issues = unique([
+    ...decision.issues,
+    ...(priorAuth.required === true ? [`prior_auth_required: ${priorAuth.reason}`] : []),
+    ...own.map((pair) => pair.issue),
+    ...units.issues
+  ])
   return {
     code,
     codeType: procedureSystem(code) ?? "UNKNOWN",
@@ -128,18 +140,13 @@ const lineOf = (
     diagnosisSupport: decision.diagnosisSupport,
     conditions: decision.conditions,
     priorAuthRequired: priorAuth.required,
-    denialRisk: [...barred.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required)),
+    denialRisk: riskWith(risk, issues),
     confidence: confidenceWith(decision.confidence, priorAuth.required),
     documentation: unique([...priorAuth.documentation, ...documentationOf(decision.policies)]),
     policies: decision.policies,
     requiresManualReview: decision.requiresManualReview || priorAuth.required === null || barred.some(isOpen),
     knownGaps: names([...decision.knownGaps, ...priorAuth.knownGaps]),
-    issues: unique([
-      ...decision.issues,
-      ...(priorAuth.required === true ? [`prior_auth_required: ${priorAuth.reason}`] : []),
-      ...own.map((pair) => pair.issue),
-      ...units.issues
-    ])
+    issues
   }
 }
 

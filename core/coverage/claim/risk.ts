@@ -16,19 +16,17 @@ export const highest = (all: ReadonlyArray<Level>): Level => all.reduce(higher, 
  * risk, though nothing speaks against it: not knowing is no comfort.
  */
 export const riskOf = (
-  decision: Pick<CodeDecision, "status" | "diagnosisSupport" | "issues">,
+  { diagnosisSupport, status }: Pick<CodeDecision, "status" | "diagnosisSupport">,
   priorAuthRequired: boolean | null
 ): Level => {
-  if (decision.status === "not_covered" || priorAuthRequired === true) return "high"
-  const isSupported =
-    decision.diagnosisSupport === "supported" || decision.diagnosisSupport === "not_applicable"
-  return isSupported &&
-    decision.status !== "unknown" &&
-    priorAuthRequired === false &&
-    decision.issues.length === 0
-    ? "low"
-    : "medium"
+  if (status === "not_covered" || priorAuthRequired === true) return "high"
+  const isSupported = diagnosisSupport === "supported" || diagnosisSupport === "not_applicable"
+  return isSupported && status !== "unknown" && priorAuthRequired === false ? "low" : "medium"
 }
+
+/** Nothing that has an issue, of whatever kind, is a low risk (rule 12). */
+export const riskWith = (risk: Level, issues: ReadonlyArray<string>): Level =>
+  issues.length === 0 ? risk : higher(risk, "medium")
 
 /** Confidence of a decision whose prior authorization may be unknown: a gap that is named leaves it low. */
 export const confidenceWith = (confidence: Level, priorAuthRequired: boolean | null): Level =>

@@ -1,5 +1,5 @@
 import type { IsoDate } from "../date.ts"
-import { confidenceWith, highest, lower, riskOf } from "../claim/risk.ts"
+import { confidenceWith, highest, lower, riskOf, riskWith } from "../claim/risk.ts"
 import type {
   Condition,
   CoverageDecision,
@@ -52,6 +52,7 @@ export const checkPriorAuth = (
     decision.status
   )
   const confidences = judged.map(({ code, priorAuth }) => confidenceWith(code.confidence, priorAuth.required))
+  const risks = judged.map(({ code, priorAuth }) => riskOf(code, priorAuth.required))
   return {
     status: decision.status,
     diagnosisSupport: decision.diagnosisSupport,
@@ -59,7 +60,7 @@ export const checkPriorAuth = (
     required: summary.required,
     reason: summary.reason,
     confidence: confidences.reduce(lower, decision.confidence),
-    denialRisk: highest(judged.map(({ code, priorAuth }) => riskOf(code, priorAuth.required))),
+    denialRisk: riskWith(highest(risks), decision.issues),
     checklist: summary.documentation,
     documentation: [...new Set([...summary.documentation, ...documentationOf(decision.policies)])],
     policies: decision.policies,
