@@ -57,6 +57,30 @@ const table: ReadonlyArray<readonly [string, Criterion, Partial<RuleInputs>, Tru
     false
   ],
   ["no diagnosis", { op: "has_code", system: "ICD10CM", any_of: ["E1165"] }, {}, "unknown"],
+  [
+    "the header of a listed diagnosis",
+    { op: "has_code", system: "ICD10CM", any_of: ["M5450"] },
+    { diagnosisCodes: ["M54"] },
+    "unknown"
+  ],
+  [
+    "that no header of a listed diagnosis is the diagnosis",
+    { op: "not", criterion: { op: "has_code", system: "ICD10CM", any_of: ["M54.50"] } },
+    { diagnosisCodes: ["I10", "M545"] },
+    "unknown"
+  ],
+  [
+    "a header beside the listed diagnosis itself",
+    { op: "has_code", system: "ICD10CM", any_of: ["M5450", "M5451"] },
+    { diagnosisCodes: ["M545", "M5451"] },
+    true
+  ],
+  [
+    "a neighbour of a listed diagnosis",
+    { op: "has_code", system: "ICD10CM", any_of: ["M5450"] },
+    { diagnosisCodes: ["M5459"] },
+    false
+  ],
   ["a procedure of the claim", { op: "has_code", system: "HCPCS", any_of: ["E0601"] }, {}, true],
   ["codes of a system nobody gives", { op: "has_code", system: "NDC", any_of: ["1"] }, {}, "unknown"],
   ["a history", { op: "within", count: 1, days: 365 }, {}, "unknown"],
@@ -102,6 +126,16 @@ describe("coverage-domain §2: conditions have three values", () => {
       }),
       { numRuns: 500 }
     )
+  })
+
+  it("a header waits for the diagnosis, and a rule about procedures for the procedure", () => {
+    const listed: Criterion = { op: "has_code", system: "ICD10CM", any_of: ["M5450"] }
+    const none: Criterion = { op: "not", criterion: listed }
+    for (const criterion of [listed, none]) {
+      expect(lacking(criterion, queryOf({ diagnosisCodes: ["M545"] })).gaps).toEqual(["diagnosis_codes"])
+    }
+    const device: Criterion = { op: "has_code", system: "HCPCS", any_of: ["E0601"] }
+    expect(lacking(device, queryOf({ procedureCodes: [] })).gaps).toEqual(["procedure_code"])
   })
 
   it("de Morgan holds", () => {

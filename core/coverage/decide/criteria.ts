@@ -36,7 +36,7 @@ export const judge = (criterion: Criterion, inputs: RuleInputs): Truth => {
       return compare(criterion, wordOf(criterion.param, inputs))
     case "has_code": {
       const given = codesOf(criterion.system, inputs)
-      return given === undefined || given.length === 0 ? "unknown" : criterion.any_of.some(among(given))
+      return given === undefined || given.length === 0 ? "unknown" : hasCode(criterion.any_of, given)
     }
     case "age":
       return inputs.ageCategory === null ? "unknown" : within(bands[inputs.ageCategory], criterion)
@@ -91,11 +91,7 @@ const gapOf = (leaf: Criterion, inputs: RuleInputs): Gap | undefined => {
     case "specialty":
       return "provider_specialty"
     case "has_code":
-      return leaf.system === "ICD10CM"
-        ? "diagnosis_codes"
-        : leaf.system === "MODIFIER"
-          ? "modifiers"
-          : undefined
+      return codeGaps[leaf.system]
     case "cmp":
       return words.find((name) => name === leaf.param)
     case "all":
@@ -115,6 +111,25 @@ const among =
   (given: ReadonlyArray<string>) =>
   (code: string): boolean =>
     given.includes(code) || given.includes(canonicalCode(code))
+
+/**
+ * The beginning of a listed code, such as the header M54 of M54.50, may stand for it or for its neighbours:
+ * such an input tells nothing, not even that none is listed.
+ */
+const hasCode = (anyOf: ReadonlyArray<string>, given: ReadonlyArray<string>): Truth => {
+  if (anyOf.some(among(given))) return true
+  const listed = anyOf.map(canonicalCode)
+  const isBeginning = (code: string) => listed.some((one) => one !== code && one.startsWith(code))
+  return given.map(canonicalCode).some(isBeginning) ? "unknown" : false
+}
+
+/** The inputs that name codes of a system; of others no input does. */
+const codeGaps: Readonly<Record<string, Gap | undefined>> = {
+  CPT: "procedure_code",
+  HCPCS: "procedure_code",
+  ICD10CM: "diagnosis_codes",
+  MODIFIER: "modifiers"
+}
 
 const codesOf = (system: string, inputs: RuleInputs): ReadonlyArray<string> | undefined => {
   if (system === "ICD10CM") return inputs.diagnosisCodes
