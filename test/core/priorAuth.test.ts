@@ -81,6 +81,28 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
     expect(ended.reason).toContain("it counted from 2024-08-12 to 2024-08-27")
   })
 
+  const hospital = "on CMS's hospital outpatient list (Blepharoplasty, eyelid surgery and brow lift), but "
+  const surgical =
+    "on CMS's list for ambulatory surgical centers (Blepharoplasty, eyelid surgery and brow lift), but "
+  const [site, state] = ["at this site of service.", "in this state on the date of service"]
+  it.each([
+    ["TX", "office", "2026-03-15", `it does not ask ${site}`],
+    ["TX", "asc", "2026-02-15", "not on the date of service: it counts from 2026-02-16."],
+    [
+      "TX",
+      "office",
+      "2026-02-15",
+      `not on the date of service: it counts from 2026-02-16, and it does not ask ${site}`
+    ],
+    ["WY", "asc", "2026-03-15", `it does not ask ${state}.`],
+    ["WY", "office", "2026-03-15", `it does not ask ${state}, and it does not ask ${site}`]
+  ])("names what fails in the nearest rule of each list: in %s, %s, on %s", (where, at, date, says) => {
+    const query = asked({ place: inState(where), siteOfService: at, dateOfService: day(date) })
+    const found = required("15823", query)
+    expect(found.required).toBe(false)
+    expect(found.reason).toBe(`15823 is ${surgical}${says} 15823 is ${hospital}it does not ask ${site}`)
+  })
+
   it("is false where no list names the code, with the lists that were looked at", () => {
     const found = required("K0001", asked())
     expect(found).toMatchObject({ required: false, knownGaps: [] })

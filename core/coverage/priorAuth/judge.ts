@@ -4,26 +4,50 @@ import type { PriorAuthRule } from "../PriorAuthRule.ts"
 /** What a rule that names the code says of a query. */
 export type Judgement =
   | { readonly _tag: "Asks" }
-  /** In force, but not on this day, at this site or in this state. */
-  | { readonly _tag: "DoesNotAsk"; readonly because: "suspended" | "state" | "site" }
+  /** Everything that keeps the rule from asking. */
+  | { readonly _tag: "DoesNotAsk"; readonly because: ReadonlyArray<Obstacle> }
   /** The answer hangs on inputs that were not given. */
   | { readonly _tag: "Unsure"; readonly missing: ReadonlyArray<"state" | "site_of_service"> }
-  | { readonly _tag: "NotInForce" }
+
+/** Another day than the rule's, a suspension of it, another state, or another site. */
+export type Obstacle = "date" | "suspended" | "state" | "site"
 
 /** Judges one rule on the day, state and site of the query (coverage-domain §2.1, rule 11). */
 export const judge = (rule: PriorAuthRule, query: CoverageQuery): Judgement => {
-  const day = query.dateOfService
-  if (day < rule.effectiveDate || (rule.endDate !== null && day > rule.endDate)) return { _tag: "NotInForce" }
-  const suspended = rule.suspended.some(({ from, until }) => from <= day && (until === null || day <= until))
-  if (suspended) return { _tag: "DoesNotAsk", because: "suspended" }
   const [state, site] = [stateOf(rule, query), siteOf(rule, query)]
-  if (state === "other") return { _tag: "DoesNotAsk", because: "state" }
-  if (site === "other") return { _tag: "DoesNotAsk", because: "site" }
+  const because: ReadonlyArray<Obstacle> = [
+    ...daysAgainst(rule, query),
+    ...(state === "other" ? (["state"] as const) : []),
+    ...(site === "other" ? (["site"] as const) : [])
+  ]
+  if (because.length > 0) return { _tag: "DoesNotAsk", because }
   const missing = [
     ...(state === "missing" ? (["state"] as const) : []),
     ...(site === "missing" ? (["site_of_service"] as const) : [])
   ]
   return missing.length === 0 ? { _tag: "Asks" } : { _tag: "Unsure", missing }
+}
+
+/**
+ * How far a rule is from asking: one for other states is the furthest, then one for other days, then one for
+ * other sites. A list's word on a code is that of its nearest rule, so that it names what fails.
+ */
+export const distanceOf = (judgement: Judgement): number =>
+  judgement._tag === "DoesNotAsk"
+    ? judgement.because.reduce((sum, obstacle) => sum + distances[obstacle], 0)
+    : 0
+
+/** Powers of two: no two sets of obstacles are equally far but by suspension. */
+const distances: Readonly<Record<Obstacle, number>> = { site: 1, suspended: 2, date: 2, state: 4 }
+
+const daysAgainst = (
+  { effectiveDate, endDate, suspended }: PriorAuthRule,
+  { dateOfService: day }: CoverageQuery
+): ReadonlyArray<Obstacle> => {
+  if (day < effectiveDate || (endDate !== null && day > endDate)) return ["date"]
+  return suspended.some(({ from, until }) => from <= day && (until === null || day <= until))
+    ? ["suspended"]
+    : []
 }
 
 type Fit = "within" | "other" | "missing"

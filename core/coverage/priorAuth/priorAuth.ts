@@ -9,7 +9,7 @@ import type {
 import type { PolicyVersion } from "../Policy.ts"
 import { medicare } from "../Payer.ts"
 import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
-import { judge } from "./judge.ts"
+import { distanceOf, judge } from "./judge.ts"
 import type { Judgement } from "./judge.ts"
 import { judgementSentence, sectionOf, sentences } from "./sentences.ts"
 
@@ -216,22 +216,28 @@ const unlisted = (
   if (lists.length === 0) return plain(null, sentences.noList(code))
   const outdated = lists.find(({ listAsOf }) => dateOfService > yearsAfter(listAsOf, listYears))
   if (outdated !== undefined) return plain(null, sentences.outdated(code, outdated))
-  const named = excluding(judged) ?? judged.at(-1)
-  return plain(
-    false,
-    named === undefined
-      ? sentences.unlisted(code, lists)
-      : judgementSentence(code, named.rule, named.judgement)
-  )
+  return plain(false, nearestSentences(code, judged) ?? sentences.unlisted(code, lists))
 }
 
 /** Days compare as text, so that a 29 February needs no care. */
 const yearsAfter = (day: IsoDate, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, "0")}${day.slice(4)}`
 
-/** A rule that stands on the day, and does not ask of this query. */
-const excluding = (judged: ReadonlyArray<Judged>): Judged | undefined =>
-  judged.find(({ judgement }) => judgement._tag === "DoesNotAsk")
+/** Why nothing asks: of each list the rule that comes nearest to it, of several so the last. */
+const nearestSentences = (code: string, judged: ReadonlyArray<Judged>): string | undefined => {
+  const lists = [...Map.groupBy(judged, ({ rule }) => rule.program).values()]
+  const nearest = lists.flatMap((its) => {
+    const least = Math.min(...its.map(({ judgement }) => distanceOf(judgement)))
+    return its.findLast(({ judgement }) => distanceOf(judgement) === least) ?? []
+  })
+  return nearest.length === 0
+    ? undefined
+    : unique(nearest.map(({ rule, judgement }) => judgementSentence(code, rule, judgement))).join(" ")
+}
+
+/** Whether the rule counts on the day, so that what keeps it from asking is known. */
+const stands = (judgement: Judgement): boolean =>
+  judgement._tag !== "DoesNotAsk" || !judgement.because.includes("date")
 
 /** No rule of a payer asks. */
 const withoutRule = (
@@ -239,10 +245,11 @@ const withoutRule = (
   judged: ReadonlyArray<Judged>,
   { scope }: CoverageQuery
 ): PriorAuthFinding => {
-  const excluded = excluding(judged)
-  if (excluded !== undefined) {
-    return plain(false, judgementSentence(code, excluded.rule, excluded.judgement))
-  }
+  const excluded = nearestSentences(
+    code,
+    judged.filter(({ judgement }) => stands(judgement))
+  )
+  if (excluded !== undefined) return plain(false, excluded)
   const silent = plain(false, sentences.noRule(code))
   switch (scope._tag) {
     case "Medicare":

@@ -1,6 +1,6 @@
 import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
 import { payerProgram } from "../PriorAuthRule.ts"
-import type { Judgement } from "./judge.ts"
+import type { Judgement, Obstacle } from "./judge.ts"
 import { programNamed } from "./programs.ts"
 
 /** What is said where no single rule speaks; every sentence is for a biller. */
@@ -34,15 +34,13 @@ export const judgementSentence = (code: string, rule: PriorAuthRule, judgement: 
   switch (judgement._tag) {
     case "Asks":
       return `${code} needs prior authorization by ${list}, in force since ${rule.effectiveDate}${exceptionOf(rule)}.`
-    case "NotInForce":
-      return `${code} is on ${list}, but not on the date of service: ${daysOf(rule)}.`
     case "Unsure":
       return (
         `${code} may need prior authorization by ${list}: it depends on ` +
         `${judgement.missing.map((name) => inputNames[name]).join(" and ")}, which the request does not settle.`
       )
     case "DoesNotAsk":
-      return `${code} is on ${list}, but ${exclusions[judgement.because]}.`
+      return `${code} is on ${list}, but ${judgement.because.map((one) => obstacleOf(rule, one)).join(", and ")}.`
   }
 }
 
@@ -60,11 +58,18 @@ const inputNames = {
   site_of_service: "the site of service"
 } as const
 
-const exclusions = {
-  suspended: "the requirement is suspended on the date of service",
-  state: "it does not ask in this state on the date of service",
-  site: "it does not ask at this site of service"
-} as const
+const obstacleOf = (rule: PriorAuthRule, obstacle: Obstacle): string => {
+  switch (obstacle) {
+    case "date":
+      return `not on the date of service: ${daysOf(rule)}`
+    case "suspended":
+      return "the requirement is suspended on the date of service"
+    case "state":
+      return "it does not ask in this state on the date of service"
+    case "site":
+      return "it does not ask at this site of service"
+  }
+}
 
 const daysOf = ({ effectiveDate, endDate }: PriorAuthRule): string =>
   endDate === null ? `it counts from ${effectiveDate}` : `it counted from ${effectiveDate} to ${endDate}`
