@@ -147,6 +147,18 @@ describe("contract §2, POST /coverage/evaluate: one policy by itself", () => {
     expect(evaluate(article, "active", inputs, [{ ...lcd, criteria: [] }]).status).toBe("covered")
   })
 
+  it("rule 1: a list of exceptions does not affirm a diagnosis that the table of the day does not hold", () => {
+    const paragraph = "All ICD-10-CM codes are covered except the following:"
+    const article = versionOf({
+      policyId: "A50001",
+      codeGroups: [device, group("dx_covered", ["Z0000"], { paragraph })]
+    })
+    const tables = { codes: [recordOf({ code: "I10", codeSystem: "ICD10CM" })], codeTables: everyDay }
+    const of = (code: string) => evaluate(article, "active", asked({ diagnosisCodes: [code] }), [], tables)
+    expect(of("I10").status).toBe("covered")
+    expect(of("I11").status).toBe("conditional")
+  })
+
   it("every condition is in exactly one list, and nothing is sure that is unknown", () => {
     fc.assert(
       fc.property(facts, queries, fc.constantFrom(...policyStatuses), (found, query, standing) => {

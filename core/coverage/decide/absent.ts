@@ -35,16 +35,17 @@ const rowSteps = ({ code, rows }: NationalLeads, held: ReadonlySet<string>): Rea
     })
 
 const relatedSteps = ({ documents }: NationalLeads, held: ReadonlySet<string>): ReadonlyArray<TraceStep> =>
-  documents.flatMap((policy) =>
-    policy.related
-      .filter((one) => one.policyType === "NCD" && !held.has(one.policyId))
-      .map(({ policyId }) =>
+  documents
+    .toSorted((a, b) => (a.policy.policyId < b.policy.policyId ? -1 : 1))
+    .flatMap((policy) => {
+      const named = policy.related.filter((one) => one.policyType === "NCD" && !held.has(one.policyId))
+      return unique(named.map((one) => one.policyId)).map((policyId) =>
         stepOf(policy, {
           rule: "ncd.related_absent",
-          result: `${policyId}, to which the document relates, is not among the policies in force at hand.`
+          result: `${policyId}, to which the document relates, is not among the policies at hand.`
         })
       )
-  )
+    })
 
 const withAbsentNcd = (verdict: Verdict, step: TraceStep): Verdict => {
   if (verdict.status === "not_covered") return { ...verdict, trace: [...verdict.trace, step] }

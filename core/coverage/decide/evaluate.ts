@@ -6,6 +6,7 @@ import type {
   DiagnosisSupport,
   TraceStep
 } from "../CoverageDecision.ts"
+import { emptyFacts } from "../CoverageDecision.ts"
 import type { IsoDate } from "../date.ts"
 import type { PolicyStatus, PolicyVersion } from "../Policy.ts"
 import { withAbsentNcds } from "./absent.ts"
@@ -21,8 +22,9 @@ import { tierOf } from "./tier.ts"
 import type { Unit } from "./unit.ts"
 import { unitsOf } from "./unit.ts"
 import { soleProcedure } from "./unitReading.ts"
-import { unitVerdict } from "./unitVerdict.ts"
 import type { UnitQuestion } from "./unitReading.ts"
+import { unitVerdict } from "./unitVerdict.ts"
+import { invalidDiagnoses } from "./validity.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, unknownVerdict, verdict, withStep } from "./Verdict.ts"
 
@@ -80,7 +82,7 @@ export const evaluate = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluati
     code,
     inputs: asked,
     attested: new Set(inputs.attestedConditions),
-    invalidDiagnoses: new Set<string>()
+    invalidDiagnoses: invalidDiagnoses({ ...emptyFacts, ...facts }, asked)
   }
   const isInForce = standing === "active" || standing === "unknown"
   const said = isInForce ? askedVerdict(facts, unit, question) : notInForce(policy, standing)
