@@ -177,7 +177,7 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     expect(checked([ended]).denialRisk).toBe("medium")
   })
 
-  it("an issue of a diagnosis, of stray units or of a pair in column 1 is at least a medium risk", () => {
+  it("issues of a diagnosis, of stray units, of a pair in column 1: a medium risk", () => {
     const decision = decidedAll([covered("20610")])
     const unfound = { ...decision, issues: ["code_not_found: Z99.999 is in no table of diagnoses."] }
     expect(checked([covered("20610")], { decision: unfound })).toMatchObject({
@@ -188,9 +188,8 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     expect([stray.denialRisk, stray.issues.length]).toEqual(["medium", 1])
     const paired = checked(joint, pairs({ modifierIndicator: 1 }))
     expect(paired.lines.map((line) => line.denialRisk)).toEqual(["medium", "medium"])
-    expect(checkPriorAuth(asked({ procedureCodes: ["20610"] }), listedFacts(), unfound).denialRisk).toBe(
-      "medium"
-    )
+    const query = asked({ procedureCodes: ["20610"] })
+    expect(checkPriorAuth(query, listedFacts(), unfound).denialRisk).toBe("medium")
   })
 
   it("tells a line's system, description and documentation", () => {
@@ -230,7 +229,7 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     siteOfService: fc.constantFrom(null, "office", "outpatient_hospital")
   })
 
-  it("overall is the worst line, no issue is a low risk, and not covered never comes with prior authorization", () => {
+  it("overall is the worst line, an issue no low risk; not covered never has prior authorization", () => {
     fc.assert(
       fc.property(lines, edits, words, (given, found, query) => {
         const codes = given.map(({ code, status }) => decidedCode(code, status))

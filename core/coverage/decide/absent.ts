@@ -16,8 +16,8 @@ export interface NationalLeads {
 }
 
 /**
- * The verdict past determinations that are named and not at hand: nobody has read whether they set conditions,
- * so that each is a gap and nothing is covered past it (coverage-domain §2.1, L2).
+ * The verdict past determinations that are named and not at hand: nobody has read whether they set
+ * conditions, so that each is a gap and nothing is covered past it (coverage-domain §2.1, L2).
  */
 export const withAbsentNcds = (verdict: Verdict, leads: NationalLeads): Verdict => {
   const held = new Set<string>(leads.nationals.map(({ policy }) => policy.policyId))

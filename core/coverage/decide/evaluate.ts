@@ -160,8 +160,8 @@ const ownVerdict = ({ policy }: EvaluateFacts, unit: Unit, question: EvaluateQue
 }
 
 /**
- * Asked without a procedure the determination itself is meant. One that is not known to be about the procedure
- * stands where local documents do, below those that are.
+ * Asked without a procedure the determination itself is meant. One that is not known to be about the
+ * procedure stands where local documents do, below those that are.
  */
 const nationalAsked = (facts: EvaluateFacts, question: EvaluateQuestion): Verdict => {
   const { ncdCodes: rows, policy } = facts
