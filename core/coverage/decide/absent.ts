@@ -13,6 +13,8 @@ export interface NationalLeads {
   readonly documents: ReadonlyArray<PolicyVersion>
   /** The determinations in force that are at hand. */
   readonly nationals: ReadonlyArray<PolicyVersion>
+  /** Versions at hand of any day: one that a document relates to and that has ended is not absent. */
+  readonly known: ReadonlyArray<PolicyVersion>
 }
 
 /**
@@ -20,10 +22,15 @@ export interface NationalLeads {
  * conditions, so that each is a gap and nothing is covered past it (coverage-domain §2.1, L2).
  */
 export const withAbsentNcds = (verdict: Verdict, leads: NationalLeads): Verdict => {
-  const held = new Set<string>(leads.nationals.map(({ policy }) => policy.policyId))
-  const steps = [...rowSteps(leads, held), ...relatedSteps(leads, held)]
+  const steps = [
+    ...rowSteps(leads, idsOf(leads.nationals)),
+    ...relatedSteps(leads, idsOf([...leads.nationals, ...leads.known]))
+  ]
   return steps.reduce(withAbsentNcd, verdict)
 }
+
+const idsOf = (policies: ReadonlyArray<PolicyVersion>): ReadonlySet<string> =>
+  new Set(policies.map(({ policy }) => policy.policyId))
 
 const rowSteps = ({ code, rows }: NationalLeads, held: ReadonlySet<string>): ReadonlyArray<TraceStep> =>
   rows

@@ -113,14 +113,15 @@ const among =
     given.includes(code) || given.includes(canonicalCode(code))
 
 /**
- * The beginning of a listed code, such as the header M54 of M54.50, may stand for it or for its neighbours:
- * such an input tells nothing, not even that none is listed.
+ * The beginning of a listed code, such as the header M54 of M54.50, may stand for it or for its neighbours,
+ * and a listed header may mean every diagnosis below it: such an input tells nothing, not even that none is
+ * listed.
  */
 const hasCode = (anyOf: ReadonlyArray<string>, given: ReadonlyArray<string>): Truth => {
   if (anyOf.some(among(given))) return true
   const listed = anyOf.map(canonicalCode)
-  const isBeginning = (code: string) => listed.some((one) => one !== code && one.startsWith(code))
-  return given.map(canonicalCode).some(isBeginning) ? "unknown" : false
+  const isNear = (code: string) => listed.some((one) => one.startsWith(code) || code.startsWith(one))
+  return given.map(canonicalCode).some(isNear) ? "unknown" : false
 }
 
 /** The inputs that name codes of a system; of others no input does. */

@@ -4,11 +4,11 @@ import type {
   CoverageFacts,
   CoverageQuery,
   CoverageStatus,
-  DiagnosisSupport,
-  TraceStep
+  DiagnosisSupport
 } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { readingOn } from "../reading.ts"
+import { withAbsentNcds } from "./absent.ts"
 import { advantageVerdict, medicareVerdict } from "./combine.ts"
 import { sortConditions } from "./condition.ts"
 import { confidenceOf, leastConfident, needsReview } from "./confidence.ts"
@@ -152,57 +152,14 @@ const codeVerdict = (candidates: Candidates, { facts, query, code, invalid }: Co
         ...unplaced
       ])
     ),
-    verdict: [
-      ...(isMedicares ? absentNcds(candidates, facts, code) : []),
-      ...absentRelated(facts, documents)
-    ].reduce(withAbsentNcd, unplaced.reduce(withUnplaced, verdict))
-  }
-}
-
-/** What tells of a determination that is not at hand. */
-interface AbsentNcd {
-  readonly step: TraceStep
-}
-
-/** Determinations that a deciding document relates to and that are not at hand. */
-const absentRelated = (
-  facts: CoverageFacts,
-  documents: ReadonlyArray<PolicyVersion>
-): ReadonlyArray<AbsentNcd> => {
-  const known = new Set<string>(facts.policies.map((one) => one.policy.policyId))
-  return byId(new Set(documents)).flatMap((policy) =>
-    unique(
-      policy.related.flatMap((one) =>
-        one.policyType === "NCD" && !known.has(one.policyId) ? [one.policyId] : []
-      )
-    ).map((policyId) => ({
-      step: stepOf(policy, {
-        rule: "ncd.related_absent",
-        result: `${policyId}, to which the document relates, is not among the policies at hand.`
-      })
-    }))
-  )
-}
-
-/** Rows that name a determination which is not at hand on the date; they speak of Medicare alone. */
-const absentNcds = (
-  { national }: Candidates,
-  { ncdCodes }: CoverageFacts,
-  code: string
-): ReadonlyArray<AbsentNcd> =>
-  ncdCodes
-    .filter((row) => row.code === code && !national.some(({ policy }) => policy.policyId === row.policyId))
-    .toSorted((a, b) => (a.policyId < b.policyId ? -1 : 1))
-    .map((row) => {
-      const result = `${row.policyId} is about ${row.code} (${row.source}) and is not among the policies at hand.`
-      return { step: { ...stepOf(null, { rule: "ncd.absent", result }), sourceUrl: row.sourceUrl } }
+    verdict: withAbsentNcds(unplaced.reduce(withUnplaced, verdict), {
+      code,
+      rows: isMedicares ? facts.ncdCodes : [],
+      documents,
+      nationals: candidates.national,
+      known: facts.policies
     })
-
-/** A determination that nobody has read may set conditions: a gap, and nothing is covered past it (L2). */
-const withAbsentNcd = (verdict: Verdict, { step }: AbsentNcd): Verdict => {
-  if (verdict.status === "not_covered") return { ...verdict, trace: [...verdict.trace, step] }
-  const status = verdict.status === "covered" ? "conditional" : verdict.status
-  return withStep(verdict, step, { status, gaps: unique<Gap>([...verdict.gaps, "related_policy"]) })
+  }
 }
 
 /** What names no contractor decides nothing; that it lists the code is a gap, not silence. */

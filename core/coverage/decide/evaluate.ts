@@ -218,7 +218,8 @@ const weighed = (facts: EvaluateFacts, question: EvaluateQuestion, own: Own): Ve
     code,
     rows,
     documents,
-    nationals: [policy, ...held]
+    nationals: [policy, ...held],
+    known: []
   })
 }
 

@@ -74,6 +74,7 @@ export const readUnit = (unit: Unit, { code, inputs, invalidDiagnoses }: UnitQue
 /** A paragraph without a list may still speak of diagnoses, and nothing else reads it. */
 const emptyGroupsOf = (policy: PolicyVersion): UnitReading["emptyGroups"] =>
   policy.codeGroups
+    .toSorted(byNumber)
     .flatMap((group) => (isDiagnosisGroup(group) && group.codes.length === 0 ? [group] : []))
     .flatMap((group) =>
       unreadSentences(group.paragraph).map((sentence) => [policy, group, sentence] as const)
