@@ -92,7 +92,8 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     // Only what the operation knows is looked at; a cursor is judged as a cursor.
     const found = Result.isSuccess(result) ? nulFaults(result.success, base) : result.failure
     for (const fault of found)
-      if (fault.path !== "/query/cursor" || fault.code !== "invalid_format") faults.push(fault)
+      if (fault.path !== "/query/cursor" || fault.code !== "invalid_format")
+        faults.push(repeatedFault(fault, raw) ?? fault)
     return Result.isSuccess(result) ? result.success : nothing
   }
   const decoded = {
@@ -101,6 +102,14 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     body: decodePart(parts?.body, json, "/body")
   }
   return faults.length > 0 ? refusedFields(faults) : decoded
+}
+
+/** Each of its values may be right: that there are several is the fault. */
+const repeatedFault = ({ path }: FieldFault, { query }: RawInput): FieldFault | undefined => {
+  const name = path.startsWith("/query/") ? path.slice("/query/".length) : ""
+  return Array.isArray(query[name])
+    ? fieldFault(path, "invalid", `\`${name}\` is given more than once: send it once.`)
+    : undefined
 }
 
 const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusal> => {
