@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { namesIn, roleIn } from "../../core/coverage/decide/paragraph.ts"
 import { readParagraph } from "../../core/coverage/decide/polarity.ts"
-import { sentencesOf, statementOf } from "../../core/coverage/decide/sentence.ts"
+import { readProcedureParagraph, sentencesOf, statementOf } from "../../core/coverage/decide/sentence.ts"
 
 describe("coverage-domain §2.1, rule 6: what the paragraph of a supporting list says of its codes", () => {
   const paragraphs = [
@@ -14,6 +14,11 @@ describe("coverage-domain §2.1, rule 6: what the paragraph of a supporting list
     ["listed", "ICD-10-CM codes not listed below will be denied as not medically necessary."],
     ["listed", "Any diagnosis other than those listed below is not covered."],
     ["listed", "The following diagnoses are covered. All other diagnoses will be denied."],
+    ["listed", "Medicare is establishing the following limited coverage for CPT/HCPCS codes 76536:"],
+    ["listed", "These are the only ICD-10-CM codes that support medical necessity:"],
+    ["unreadable", "Not medically necessary diagnoses"],
+    ["unreadable", "The following diagnoses fail to establish medical necessity of CPT code 93784."],
+    ["unreadable", "Covered diagnoses include, but are not limited to:"],
     ["all_except", "All ICD-10-CM codes are covered except the following."],
     ["all_except", "Any diagnosis other than the following supports medical necessity."],
     ["all_except", "All diagnoses not listed below support medical necessity."],
@@ -68,6 +73,20 @@ describe("coverage-domain §2.1, rule 6: which procedures a paragraph names", ()
   })
 })
 
+describe("coverage-domain §2.1, L1: what the paragraph about procedures asks for", () => {
+  it.each([
+    ["Injection procedures", 0, false],
+    ["Medicare covers the following codes:", 0, false],
+    ["Cosmetic procedures", 1, true],
+    ["Statutorily excluded", 1, true],
+    ["Ages 40 and up", 1, false],
+    ["Add-on codes, reported with 93786", 1, false]
+  ])("%s", (paragraph, conditions, mayDeny) => {
+    const found = readProcedureParagraph(paragraph)
+    expect([found.conditions.length, found.mayDeny]).toEqual([conditions, mayDeny])
+  })
+})
+
 describe("coverage-domain §2.1, L1: whether a sentence states a condition", () => {
   it.each([
     ["condition", "It is covered only if the patient has failed conservative treatment."],
@@ -87,6 +106,13 @@ describe("coverage-domain §2.1, L1: whether a sentence states a condition", () 
     ["none", "Title XVIII of the Social Security Act, Section 1862(a)(1)(A)."],
     ["none", "Medicare coinsurance and Part B deductible are waived for this service."],
     ["none", "A monitor is defined as a device that shows a value."],
+    [
+      "none",
+      "The CPT/HCPCS codes included in this article will be subjected to “procedure to diagnosis” editing."
+    ],
+    ["none", "This article contains billing and coding guidance for a local coverage determination."],
+    ["condition", "This article contains coding guidelines for patients over 65."],
+    ["condition", "Code 93784 is reported for persistent pain of 3 months."],
     ["none", "N/A"]
   ])("%s: %s", (statement, sentence) => {
     expect(statementOf(sentence)).toBe(statement)

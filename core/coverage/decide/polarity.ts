@@ -66,7 +66,8 @@ const polarities: Readonly<Record<"dx_covered" | "dx_noncovered", (marks: Readon
  * A sentence about a list that supports. One that turns the list round is read only where nothing else stands
  * in it; every other word is a condition, and one that may deny leaves the paragraph unreadable.
  */
-const readCovered = (sentence: string, own: RegExp): SentenceReading => {
+const readCovered = (written: string, own: RegExp): SentenceReading => {
+  const sentence = written.replace(theOnly, "$1")
   const unread = (vocabulary: ReadonlySet<string>) =>
     unreadWords(sentence.replaceAll(own, "group"), vocabulary).length > 0
   const statement = statementOf(sentence)
@@ -78,7 +79,8 @@ const readCovered = (sentence: string, own: RegExp): SentenceReading => {
   }
   const turns = marks.some((mark) => mark === "all_except" || mark === "denied" || mark === "rest_denied")
   if (turns) {
-    if (!unread(excluding)) return { marks, isCondition: false }
+    if (!unread(excluding))
+      return marks.includes("denied") && !verb.test(sentence) ? unreadable : { marks, isCondition: false }
     return marks.every((mark) => mark === "rest_denied" || mark === "listed" || mark === null)
       ? { marks, isCondition: true }
       : unreadable
@@ -148,6 +150,12 @@ const negation = anyOf(
   String.raw`\b(?:den(?:y|ied|ies|ial)\w*|omit\w*|fail(?:s|ed)? to|contraindic\w*|inappropriate)`,
   String.raw`\b(?:delet\w*|terminat\w*|expired?|non-? ?(?:cover|pay|support|allow|eligib|reimburs)\w*)`
 )
+
+/** `These are the only codes that support it` says what the table says. */
+const theOnly = /\b(are the) only\b(?! (?:when|if|after|for))/i
+
+/** Without one it is a heading, which says nothing of those that are not listed. */
+const verb = /\b(?:is|are|do|does|will|may|be)\b/i
 
 /** A heading that denies, above a list that supports. */
 const refusing = /^\W*(?:group \d* ?)?non-? ?covered\b/i

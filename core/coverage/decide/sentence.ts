@@ -87,14 +87,15 @@ const unlabel = anyOf(
   String.raw`\b(?:is|are|be|was|were|has|have|had|may|can|will|do|does|use|used|report\w*|bill\w*)\b`,
   String.raw`^(?:for|in|when|with|by|to|if|as|during|without|at|per)\b`,
   String.raw`\b(?:inpatients?|outpatients?|self-? ?administered|screening|initial|repeat)\b`,
-  String.raw`\b(?:once|twice|limits?|limited)\b`,
+  String.raw`\b(?:once|twice|limits?|limited|subject to)\b`,
   String.raw`\b(?:add-? ?on|bundled|separately|second-? ?line|off-? ?label|trials?|years?|days?|weeks?|months?)\b`
 )
 
 /** Words by which a paragraph may deny the procedures that it lists. */
 const denying = anyOf(
   String.raw`\b(?:no|not|never|none|cannot|neither|nor)\b|n['’]t\b|\bnon-? ?(?:cover|pay|reimburs)\w*`,
-  String.raw`\b(?:exclu[ds]\w*|exclusions?|investigational|experimental|obsolete|retired|deleted|terminated|denied)\b`,
+  String.raw`\b(?:exclu[ds]\w*|exclusions?|investigational|experimental|cosmetic|obsolete|retired)\b`,
+  String.raw`\b(?:deleted|terminated|denied)\b`,
   String.raw`\b(?:un(?:proven|cover|support|payable|necess|reasonabl)\w*|expired|rejected|bundled|ineligible)\b`
 )
 
@@ -119,7 +120,12 @@ const reference = new RegExp(
 
 const note = anyOf(
   String.raw`^\(?this (?:ncd|lcd|article|policy|determination) (?:was )?last (?:reviewed|updated|revised)`,
-  String.raw`^(?:n\/?a|none|not applicable)\.?$`,
+  String.raw`^(?:n\/?a|none|(?:xx000\s+)?not applicable)\.?$`,
+  // What contractors write above every list of diagnoses.
+  String.raw`^(?:note: )?(?:the )?diagnosis codes are based on the current\b`,
+  String.raw`^the cpt/hcpcs codes included in this (?:lcd|article|policy) will be subjected to\b`,
+  "^the following lists include only those diagnoses for which the identified cpt/hcpcs procedures are covered",
+  "^if a covered diagnosis is not on the claim, the edit will automatically deny the service",
   // The modifiers that a paragraph explains: `GA - Waiver of liability statement …`.
   String.raw`^[A-Z][A-Z0-9] ?[-–—] `,
   String.raw`^\(?rev(?:ision)?s?[. ]\s?\d+.{0,120}$`,
@@ -130,8 +136,15 @@ const note = anyOf(
   String.raw`\b(?:coinsurance|deductible)\b.{0,80}\b(?:waived|appl(?:y|ies))\b`,
   String.raw`\bcodes?(?:\(s\))? must (?:best describe|be (?:present|reported) (?:on|with))`,
   String.raw`\bhighest level of (?:specificity|accuracy)\b`,
-  "^the information in this article contains billing, coding or other guidelines",
+  "^the information in this article contains billing, coding or other guidelines"
+)
+
+/** What an article says of itself, unless it says more. */
+const selfNote = anyOf(
   "^this (?:billing and coding )?article (?:contains|gives|provides|lists|includes|complements)"
+)
+const saysMore = anyOf(
+  String.raw`\b(?:limits?|limited|restrict\w*|not|no|except|covers?|covered|over|under|than|qualif\w*)\b`
 )
 
 const own = "(?:related|associated|applicable|companion|corresponding)"
@@ -139,7 +152,8 @@ const lcd = "(?:lcds?|(?:local coverage )?determination|policy)"
 
 const pointer = anyOf(
   String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follows?|followed)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
-  String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}\bcoverage\b`,
+  String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}` +
+    String.raw`\b(?:coverage|reimbursement|payment)\b`,
   String.raw`\b(?:refer to|see|(?:found|outlined|specified|described|listed|stated) in)\b.{0,60}\b${lcd}\b`
 )
 
@@ -171,6 +185,14 @@ const statements: ReadonlyArray<{
 }> = [
   { statement: "none", matches: heading },
   { statement: "none", matches: (sentence) => note.test(sentence) },
+  {
+    statement: "none",
+    matches: (sentence) =>
+      selfNote.test(sentence) &&
+      !saysMore.test(sentence) &&
+      !people.test(sentence) &&
+      !conditional.test(sentence)
+  },
   { statement: "none", matches: (sentence) => reference.test(sentence) },
   { statement: "affirms", matches: (sentence) => affirmation.test(sentence) },
   {

@@ -56,7 +56,8 @@ const subjects = words(
 const support = words(
   "support supports supported supporting medical medically necessity necessary reasonable cover covers covered",
   "coverage limited payable paid pay pays payment reimbursed reimbursable allowed considered deemed provide",
-  "provides provided establish establishes justify justifies apply applies applicable report reported bill",
+  "provides provided medicare do does",
+  "establish establishes establishing justify justifies apply applies applicable report reported bill",
   "billed billing submit submitted use used claim claims"
 )
 
