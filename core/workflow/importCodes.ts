@@ -60,32 +60,33 @@ const saveBatches = ({ snapshot, codes }: CodeContents, { at, onProgress }: Savi
     let written = 0
     for (let from = 0; from < codes.length; from += codesPerBatch) {
       const batch = codes.slice(from, from + codesPerBatch)
-      const news =
-        known === undefined ? batch : yield* newsOf(batch, { snapshot, knownAsOf: known.sourceAsOf })
+      const news = yield* newsOf(batch, { snapshot, knownAsOf: known?.sourceAsOf })
       if (news.length > 0) written += (yield* snapshots.saveCodes({ snapshot, codes: news, at })).written
       yield* onProgress({ stage: "codes", done: from + batch.length, total: codes.length })
     }
     return written
   })
 
-/** What a batch says that is not known; records without a date get the day of their file. */
+/**
+ * What a batch says that is not known; records without a date get the day of their file. A fee schedule names
+ * codes and says nothing of them: it adds those that nobody knows, without a day, and its release begins none.
+ */
 const newsOf = (
   batch: ReadonlyArray<CodeRecord>,
-  { snapshot, knownAsOf }: { readonly snapshot: Snapshot; readonly knownAsOf: IsoDate }
+  { snapshot, knownAsOf }: { readonly snapshot: Snapshot; readonly knownAsOf: IsoDate | undefined }
 ) =>
   Effect.gen(function* () {
+    const onlyNames = snapshot.kind === "pfs"
+    if (knownAsOf === undefined && !onlyNames) return batch
     const undated = batch.filter((record) => record.effectiveDate === null).map((record) => record.code)
     if (undated.length === 0) return batch
     const kept = yield* (yield* Codes).find({ codes: undated, codeSystem: null, asOf: newestDay })
     const previous = new Map(kept.map((record) => [`${record.codeSystem} ${record.code}`, record]))
-    return batch.flatMap(
-      (record) =>
-        datedEdition(record, {
-          previous: previous.get(`${record.codeSystem} ${record.code}`),
-          knownAsOf,
-          day: snapshot.sourceAsOf
-        }) ?? []
-    )
+    return batch.flatMap((record) => {
+      const before = previous.get(`${record.codeSystem} ${record.code}`)
+      if (onlyNames || knownAsOf === undefined) return before === undefined ? record : []
+      return datedEdition(record, { previous: before, knownAsOf, day: snapshot.sourceAsOf }) ?? []
+    })
   })
 
 /** After every edition that can have been kept. */

@@ -4,9 +4,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readPfs } from "../../adapters/cms/readPfs.ts"
 import { Codes } from "../../core/port/Codes.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
-import { day } from "../kit/library.ts"
+import { day, imported, recordOf, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const file = fixture("pfs/PPRRVU2026_Jan.csv")
@@ -131,6 +132,29 @@ describe("the relative value file of the physician fee schedule (contract §4, i
         ["93922", "", "A"],
         ["G0127", "", "R"]
       ])
+    }).pipe(Effect.provide(memoryLibrary))
+  )
+
+  it.live("a release makes no code begin: what is known keeps its day, what is new has none", () =>
+    Effect.gen(function* () {
+      const earlier = snapshotOf({ snapshotId: "earlier", kind: "hcpcs", sourceAsOf: day("2017-01-01") })
+      const known = recordOf({ code: "93922", codeSystem: "CPT", effectiveDate: day("2017-01-01") })
+      yield* (yield* Snapshots).saveCodes({ snapshot: earlier, codes: [known], at: imported })
+      const april = (text: string) =>
+        text.replace("January Release", "April Release").replaceAll(/^11721/gm, "11719")
+      for (const path of [file, yield* changed(april, "PPRRVU2026_Apr.csv")])
+        yield* importCodes(yield* readPfs(path), () => Effect.void)
+      const codes = yield* Codes
+      for (const asOf of ["2026-02-01", "2026-06-01"].map(day)) {
+        const found = yield* codes.find({ codes: ["11719", "11720", "93922"], codeSystem: null, asOf })
+        expect(found.map(({ code, effectiveDate }) => [code, effectiveDate])).toEqual([
+          ["11719", null],
+          ["11720", null],
+          ["93922", "2017-01-01"]
+        ])
+      }
+      const [first] = yield* codes.find({ codes: ["93922"], codeSystem: null, asOf: day("2016-01-01") })
+      expect(first).toEqual(known)
     }).pipe(Effect.provide(memoryLibrary))
   )
 })
