@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises"
 import { basename } from "node:path"
 import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
-import { canonicalCode, procedureSystem } from "../../core/coverage/codeText.ts"
+import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { NcdCode, NcdCodeRole } from "../../core/coverage/NcdCode.ts"
 import { ncdCodeKey, ncdCodeRoles } from "../../core/coverage/NcdCode.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
@@ -87,13 +87,15 @@ const rowIn = (cells: ReadonlyArray<string>): NcdCode | string => {
   const policyId = parsePolicyId(id)
   if (policyId === undefined || !policyId.startsWith("NCD "))
     return "its policy_id is no NCD, such as NCD 20.32"
-  if (procedureSystem(canonicalCode(code)) === undefined) return "its code is no procedure code"
+  // Looked at with its dot: without it `M54.16` would look like HCPCS.
+  const procedure = code.toUpperCase()
+  if (procedureSystem(procedure) === undefined) return "its code is no procedure code"
   if (!isRole(role)) return "its role is neither names nor denies"
   if (source === "" || source.length > sourceCharactersMax || /\p{Cc}/u.test(source))
     return `its source is not a text of 1 to ${sourceCharactersMax} characters on one line`
   if (url !== "" && (!URL.canParse(url) || !/^https?:\/\/\S+$/.test(url) || url.length > urlCharactersMax))
     return "its source_url is no address on the web"
-  return { policyId, code: canonicalCode(code), role, source, sourceUrl: url === "" ? null : url }
+  return { policyId, code: procedure, role, source, sourceUrl: url === "" ? null : url }
 }
 
 const isRole = (text: string): text is NcdCodeRole => ncdCodeRoles.some((role) => role === text)

@@ -131,7 +131,9 @@ const importPayers = (path: string, show: Show) =>
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
     const today = yield* todayUtc
     return yield* show((onProgress) =>
-      Effect.flatMap(readPolicies(path, today), (policies) => overLibrary(importPolicies(policies, onProgress)))
+      Effect.flatMap(readPolicies(path, today), (policies) =>
+        overLibrary(importPolicies(policies, onProgress))
+      )
     )
   })
 

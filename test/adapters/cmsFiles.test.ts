@@ -53,6 +53,16 @@ const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: numbe
       { file: "lcd_future_retire.csv", line: 2, reason: "retire_dt is no date" }
     ],
     [
+      "a status of an LCD that is none",
+      { lcd: (text) => text.replace(",A,", ",Z,") },
+      { file: "lcd.csv", line: 2, reason: "status is neither A nor R nor P" }
+    ],
+    [
+      "a status of an Article that is none",
+      { article: (text) => text.replace(",A,", ",Z,") },
+      { file: "article.csv", line: 2, reason: "status is neither A nor R nor P" }
+    ],
+    [
       "a section of no manual",
       { ncd_trkg: row(2, (line) => line.replace("270.90", "wounds")) },
       { file: "ncd_trkg.csv", line: 2, reason: "NCD_mnl_sect is no section of the manual" }

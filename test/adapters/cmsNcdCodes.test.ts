@@ -33,6 +33,7 @@ describe("a list of NCD codes (coverage-domain §2.1, rule 4)", () => {
     ["a cell too few", "NCD 1.1,E0601,names,A source", "a row has 5 cells, this one 4"],
     ["an id of another kind", "L33718,E0601,names,A source,", "its policy_id is no NCD, such as NCD 20.32"],
     ["a code that is none", "NCD 1.1,E060,names,A source,", "its code is no procedure code"],
+    ["a diagnosis", "NCD 1.1,M54.16,names,A source,", "its code is no procedure code"],
     ["a role that is none", "NCD 1.1,E0601,covers,A source,", "its role is neither names nor denies"],
     ["no source", "NCD 1.1,E0601,names, ,", "its source is not a text of 1 to 300 characters on one line"],
     [

@@ -91,7 +91,19 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
     "a state in words",
     saying({ states: ["Texas"] }),
     "/versions/0/states/0",
-    "it must be two capital letters"
+    "it must be a state of two capital letters"
+  ],
+  [
+    "a state that is none",
+    saying({ states: ["TX", "QQ"] }),
+    "/versions/0/states/1",
+    "it must be a state of two capital letters"
+  ],
+  [
+    "a rule for a state that is none",
+    ruled({ states: ["QQ"] }),
+    "/versions/0/prior_auth/0/states/0",
+    "it must be a state of two capital letters"
   ],
   [
     "an address that is none",
