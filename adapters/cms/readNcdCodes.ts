@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { basename } from "node:path"
-import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { NcdCode, NcdCodeRole } from "../../core/coverage/NcdCode.ts"
@@ -9,6 +8,7 @@ import { ncdCodeKey, ncdCodeRoles } from "../../core/coverage/NcdCode.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { NcdCodeSource } from "../../core/workflow/importNcdCodes.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import { csvRecords } from "./csvRecords.ts"
 
 /** The columns of the list, in this order (coverage-domain §2.1, rule 4). */
 const columns = ["policy_id", "code", "role", "source", "source_url"]
@@ -42,7 +42,8 @@ const faultAt = (file: string, line: number | null, reason: string): CmsFileMalf
   new CmsFileMalformed({ file, line, reason })
 
 const rowsOf = (file: string, bytes: Buffer): ReadonlyArray<NcdCode> => {
-  const [header, ...records] = recordsOf(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  const [header, ...records] = csvRecords(text, { file, cell: (cell) => cell.trim() })
   if (header === undefined || header.cells.join() !== columns.join())
     throw faultAt(file, header?.line ?? null, `its header is not ${columns.join()}`)
   const rows = new Map<string, NcdCode>()
@@ -56,28 +57,6 @@ const rowsOf = (file: string, bytes: Buffer): ReadonlyArray<NcdCode> => {
   }
   if (rows.size === 0) throw faultAt(file, null, "no row of it is a determination and a code")
   return [...rows.values()]
-}
-
-interface ListRecord {
-  readonly cells: ReadonlyArray<string>
-  /** The line on which it begins. */
-  readonly line: number
-}
-
-const recordsOf = (text: string): ReadonlyArray<ListRecord> => {
-  const records: Array<ListRecord> = []
-  let last = 0
-  parse(text, {
-    bom: true,
-    relax_column_count: true,
-    on_record: (cells: ReadonlyArray<string>, { lines }) => {
-      const record = { cells: cells.map((cell) => cell.trim()), line: last + 1 }
-      last = lines
-      if (record.cells.some((cell) => cell !== "")) records.push(record)
-      return null
-    }
-  })
-  return records
 }
 
 /** The row of a record, or why it is none. */

@@ -114,13 +114,31 @@ describe("a malformed download is refused before anything is kept, by file, line
 
   it.live("a file cut short inside a quoted cell", () =>
     Effect.gen(function* () {
-      const { file, reason } = yield* faultOf({
+      const { file, line, reason } = yield* faultOf({
         lcd: (text) => text.slice(0, text.indexOf("no relief from"))
       })
-      expect([file, reason]).toEqual([
+      expect([file, line, reason]).toEqual([
         "lcd.csv",
+        2,
         "a quoted cell is never closed: the file is cut short or a quote is missing"
       ])
+    })
+  )
+
+  it.live("a quote that is missing, by the line where its cell begins", () =>
+    Effect.gen(function* () {
+      const unclosed = yield* faultOf({
+        state_lookup: row(3, (line) => line.replace("Colorado", '"Colorado'))
+      })
+      expect([unclosed.file, unclosed.line]).toEqual(["state_lookup.csv", 3])
+      const later = (line: number, text: string) => row(line, (each) => each.replace(/,[^,]*$/, `,"${text}`))
+      const broken = yield* faultOf({
+        state_lookup: (text) => later(5, 'b"')(later(3, "a")(text))
+      })
+      expect(broken).toMatchObject({
+        line: 3,
+        reason: expect.stringMatching(/^a quoted cell is followed by/)
+      })
     })
   )
 

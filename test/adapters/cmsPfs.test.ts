@@ -106,6 +106,7 @@ describe("the relative value file of the physician fee schedule (contract §4, i
       11,
       "its status is no letter"
     ],
+    ["an open quote", (text) => text.replace("\n11721,", '\n11721,"'), 11, "a quoted cell is never closed"],
     ["a code twice", (text) => text.replace("\n11721", "\n11720"), 11, "its code and modifier stand in"],
     ["no row", (text) => text.slice(0, text.indexOf("11720")), null, "no row of it is a code"]
   ]
