@@ -36,6 +36,7 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: "a quoted cell is followed by neither a comma nor the end of the line",
   INVALID_OPENING_QUOTE: "a quote stands inside a cell that is not quoted",
   CSV_MAX_RECORD_SIZE: "a row is longer than any row of the database: a quote is missing",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "it is not UTF-8",
   Z_DATA_ERROR: "its compressed data is damaged",
   Z_BUF_ERROR: "its compressed data ends too early"
 }

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { CodeSource } from "../../core/workflow/CodeSource.ts"
+import { isMarkedUtf8, utf16Fault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 
 /** A file of codes in memory: the largest real one has 15 MB. */
@@ -35,12 +36,20 @@ export const codeFile = (path: string): Effect.Effect<CodeFile, CmsFileMalformed
       return {
         name: basename(path),
         sha256: createHash("sha256").update(bytes).digest("hex"),
-        lines: linesOf(new TextDecoder("windows-1252").decode(bytes)),
+        lines: linesOf(textOf(bytes, basename(path))),
         modifiedOn: mtime.toISOString().slice(0, 10) as IsoDate
       }
     },
     catch: (cause) => malformedFrom(cause, basename(path))
   })
+
+/** A mark says that the text is UTF-8, and is none of it. */
+const textOf = (bytes: Uint8Array, file: string): string => {
+  const fault = utf16Fault(bytes, file)
+  if (fault !== undefined) throw fault
+  const encoding = isMarkedUtf8(bytes) ? "utf-8" : "windows-1252"
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+}
 
 /** Opens a file of codes; the operator may say its edition, which else its name or its rows say. */
 export type CodeReader = (

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
+import { utf16Fault } from "./byteOrderMark.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
 import { malformedFrom } from "./CmsFileMalformed.ts"
 import type { CmsFile } from "./files.ts"
@@ -23,8 +24,12 @@ export const inspect = (file: CmsFile): Effect.Effect<InspectedFile, CmsFileMalf
       const hash = createHash("sha256")
       const decoder = new TextDecoder("utf-8", { fatal: true })
       let encoding: Encoding = "utf-8"
+      let isStart = true
       for await (const chunk of await file.open()) {
         const bytes = Buffer.from(chunk)
+        const fault = isStart ? utf16Fault(bytes, file.name) : undefined
+        if (fault !== undefined) throw fault
+        isStart = false
         hash.update(bytes)
         if (encoding === "utf-8" && !decodes(decoder, bytes)) encoding = "windows-1252"
       }

@@ -5,6 +5,7 @@ import { basename } from "node:path"
 import type { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 import * as Effect from "effect/Effect"
+import { isMarkedUtf8, markBytes, utf16Fault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 
 /** A file that is too large to hold: it is read line by line, as often as it is needed. */
@@ -39,6 +40,8 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of await unpacked(path)) {
     const buffer = Buffer.from(chunk)
+    const fault = bytes === 0 ? utf16Fault(buffer, basename(path)) : undefined
+    if (fault !== undefined) throw fault
     bytes += buffer.length
     if (bytes > fileBytesMax) throw faultOf(path, "it is larger than any real file of edits")
     yield buffer
@@ -60,9 +63,13 @@ const unpacked = async (path: string): Promise<Readable> => {
 async function* linesOf(file: Pick<LineFile, "name" | "sha256"> & { readonly path: string }) {
   const hash = createHash("sha256")
   let rest = ""
+  let isStart = true
   for await (const chunk of chunksOf(file.path)) {
     hash.update(chunk)
-    const lines = (rest + chunk.toString("latin1")).split("\n")
+    const lines = (
+      rest + chunk.subarray(isStart && isMarkedUtf8(chunk) ? markBytes : 0).toString("latin1")
+    ).split("\n")
+    isStart = false
     rest = lines.pop() ?? ""
     if (rest.length > lineCharactersMax) throw faultOf(file.path, "a line is longer than any real one")
     yield lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line))

@@ -129,7 +129,7 @@ const isProposed = (kind: LocalKind, record: LocalRecord): boolean => {
   return cell("status").trim().toUpperCase() === "P" || (displayed !== "" && !/^[LA]\d/i.test(displayed))
 }
 
-/** Without a row of its main table, or with another flag, nobody says where the document stands. */
+/** Without a row of its main table, or with an empty flag, nobody says where the document stands. */
 const statusOf = (kind: LocalKind, record: LocalRecord): PolicyStatus => {
   if (isProposed(kind, record)) return "proposed"
   const flag = cellsOf(kind, record)("status").trim().toUpperCase()

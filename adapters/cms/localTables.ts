@@ -69,6 +69,7 @@ const mainTable = (gathered: Gathered, kind: LocalKind): TableReader => {
       const [number = "", version = "", ...main] = cells
       if (!isNumber(number) || !isNumber(version)) return notNumbers(kind)
       if (!areDays(dates.map((index) => main[index] ?? ""))) return "a date is no date"
+      if (!isStatus(main[names.indexOf("status")] ?? "")) return "status is neither A nor R nor P"
       const record = mainRecordFor(gathered.local[kind], { number: number.trim(), version: Number(version) })
       if (record === undefined) return undefined
       record.main = main
@@ -77,6 +78,9 @@ const mainTable = (gathered: Gathered, kind: LocalKind): TableReader => {
     }
   }
 }
+
+/** Of some documents nothing is said, and their status is unknown. */
+const isStatus = (cell: string): boolean => /^[ARP]?$/i.test(cell.trim())
 
 const contractorTable = (gathered: Gathered, kind: LocalKind): TableReader =>
   documentTable(gathered, {

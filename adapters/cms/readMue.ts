@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { EditTable, MueEdit } from "../../core/coverage/editTables.ts"
@@ -11,6 +10,8 @@ import type { EditContents, EditSource } from "../../core/workflow/EditSource.ts
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import type { CodeFile } from "./codeFile.ts"
 import { codeFile } from "./codeFile.ts"
+import type { CsvRecord } from "./csvRecords.ts"
+import { csvRecords } from "./csvRecords.ts"
 import { serviceNamed } from "./serviceNamed.ts"
 
 /**
@@ -35,12 +36,6 @@ interface Source {
   readonly file: CodeFile
   readonly service: EditTable
   readonly snapshotId: string
-}
-
-/** A record of the file and the line on which it begins; titles may hold line breaks. */
-export interface Row {
-  readonly cells: ReadonlyArray<string>
-  readonly line: number
 }
 
 const contentsOf = ({ file, service, snapshotId }: Source): EditContents<CmsFileMalformed> => {
@@ -77,29 +72,16 @@ const faultAt = (file: CodeFile, line: number | null, reason: string): CmsFileMa
   new CmsFileMalformed({ file: file.name, line, reason })
 
 /** The records of a file of titles, a header and rows, between commas or tabs; empty ones are left out. */
-export const rowsOf = (file: CodeFile): ReadonlyArray<Row> => {
+export const rowsOf = (file: CodeFile): ReadonlyArray<CsvRecord> => {
   const text = file.lines.join("\n")
-  const rows: Array<Row> = []
-  let last = 0
-  parse(text, {
-    bom: true,
-    delimiter: text.includes("\t") ? "\t" : ",",
-    relax_column_count: true,
-    on_record: (cells: ReadonlyArray<string>, { lines }) => {
-      const row = { cells: cells.map(foldSpace), line: last + 1 }
-      last = lines
-      if (row.cells.some((cell) => cell !== "")) rows.push(row)
-      return null
-    }
-  })
-  return rows
+  return csvRecords(text, { file: file.name, cell: foldSpace, delimiter: text.includes("\t") ? "\t" : "," })
 }
 
-const isHeader = ({ cells: [first = "", second = ""] }: Row): boolean =>
+const isHeader = ({ cells: [first = "", second = ""] }: CsvRecord): boolean =>
   /^(hcpcs|cpt).*code/i.test(first) && /mue value/i.test(second)
 
 /** CMS says it in the name of the file: `…_Eff_01-01-2026`; a renamed one may say it in a title. */
-const effectiveDateOf = (file: CodeFile, titles: ReadonlyArray<Row>): IsoDate | undefined => {
+const effectiveDateOf = (file: CodeFile, titles: ReadonlyArray<CsvRecord>): IsoDate | undefined => {
   const texts = [file.name, ...titles.flatMap((row) => row.cells)]
   for (const text of texts) {
     const [, month = "", date = "", year = ""] =

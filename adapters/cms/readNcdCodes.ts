@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { basename } from "node:path"
-import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
-import { canonicalCode, procedureSystem } from "../../core/coverage/codeText.ts"
+import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { NcdCode, NcdCodeRole } from "../../core/coverage/NcdCode.ts"
 import { ncdCodeKey, ncdCodeRoles } from "../../core/coverage/NcdCode.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { NcdCodeSource } from "../../core/workflow/importNcdCodes.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import { csvRecords } from "./csvRecords.ts"
 
 /** The columns of the list, in this order (coverage-domain §2.1, rule 4). */
 const columns = ["policy_id", "code", "role", "source", "source_url"]
@@ -42,7 +42,8 @@ const faultAt = (file: string, line: number | null, reason: string): CmsFileMalf
   new CmsFileMalformed({ file, line, reason })
 
 const rowsOf = (file: string, bytes: Buffer): ReadonlyArray<NcdCode> => {
-  const [header, ...records] = recordsOf(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  const [header, ...records] = csvRecords(text, { file, cell: (cell) => cell.trim() })
   if (header === undefined || header.cells.join() !== columns.join())
     throw faultAt(file, header?.line ?? null, `its header is not ${columns.join()}`)
   const rows = new Map<string, NcdCode>()
@@ -58,28 +59,6 @@ const rowsOf = (file: string, bytes: Buffer): ReadonlyArray<NcdCode> => {
   return [...rows.values()]
 }
 
-interface ListRecord {
-  readonly cells: ReadonlyArray<string>
-  /** The line on which it begins. */
-  readonly line: number
-}
-
-const recordsOf = (text: string): ReadonlyArray<ListRecord> => {
-  const records: Array<ListRecord> = []
-  let last = 0
-  parse(text, {
-    bom: true,
-    relax_column_count: true,
-    on_record: (cells: ReadonlyArray<string>, { lines }) => {
-      const record = { cells: cells.map((cell) => cell.trim()), line: last + 1 }
-      last = lines
-      if (record.cells.some((cell) => cell !== "")) records.push(record)
-      return null
-    }
-  })
-  return records
-}
-
 /** The row of a record, or why it is none. */
 const rowIn = (cells: ReadonlyArray<string>): NcdCode | string => {
   if (cells.length !== columns.length) return `a row has ${columns.length} cells, this one ${cells.length}`
@@ -87,13 +66,15 @@ const rowIn = (cells: ReadonlyArray<string>): NcdCode | string => {
   const policyId = parsePolicyId(id)
   if (policyId === undefined || !policyId.startsWith("NCD "))
     return "its policy_id is no NCD, such as NCD 20.32"
-  if (procedureSystem(canonicalCode(code)) === undefined) return "its code is no procedure code"
+  // Looked at with its dot: without it `M54.16` would look like HCPCS.
+  const procedure = code.toUpperCase()
+  if (procedureSystem(procedure) === undefined) return "its code is no procedure code"
   if (!isRole(role)) return "its role is neither names nor denies"
   if (source === "" || source.length > sourceCharactersMax || /\p{Cc}/u.test(source))
     return `its source is not a text of 1 to ${sourceCharactersMax} characters on one line`
   if (url !== "" && (!URL.canParse(url) || !/^https?:\/\/\S+$/.test(url) || url.length > urlCharactersMax))
     return "its source_url is no address on the web"
-  return { policyId, code: canonicalCode(code), role, source, sourceUrl: url === "" ? null : url }
+  return { policyId, code: procedure, role, source, sourceUrl: url === "" ? null : url }
 }
 
 const isRole = (text: string): text is NcdCodeRole => ncdCodeRoles.some((role) => role === text)

@@ -10,7 +10,7 @@ import type { CodeContents } from "../../core/workflow/CodeSource.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
 import { codeFile, codeSnapshotId } from "./codeFile.ts"
-import type { Row } from "./readMue.ts"
+import type { CsvRecord } from "./csvRecords.ts"
 import { rowsOf } from "./readMue.ts"
 
 /**
@@ -69,7 +69,7 @@ const faultAt = (file: CodeFile, line: number | null, reason: string): CmsFileMa
   new CmsFileMalformed({ file: file.name, line, reason })
 
 /** The first day of the quarter in a title, such as `2026 National Physician Fee Schedule … July Release`. */
-const releaseOf = (file: CodeFile, titles: ReadonlyArray<Row>): IsoDate | undefined => {
+const releaseOf = (file: CodeFile, titles: ReadonlyArray<CsvRecord>): IsoDate | undefined => {
   const cells = titles.flatMap((row) => row.cells)
   const title = cells.find((cell) => /physician fee schedule/i.test(cell) && /\b20\d{2}\b/.test(cell))
   const year = /\b(20\d{2})\b/.exec(title ?? "")?.[1] ?? yearIn(file.name)
@@ -89,7 +89,7 @@ const inName = /[-_ ](jan|apr|jul|oct)/i
 const quarters: Readonly<Record<string, string>> = { jan: "01", apr: "04", jul: "07", oct: "10" }
 
 /** CMS writes `NON-FAC` over `PE RVU`: a column's name is what stands in it, down to the header's row. */
-const columnNames = (header: Row, titles: ReadonlyArray<Row>): ReadonlyArray<string> =>
+const columnNames = (header: CsvRecord, titles: ReadonlyArray<CsvRecord>): ReadonlyArray<string> =>
   header.cells.map((_, index) =>
     foldSpace([...titles.slice(-headerRows), header].map((row) => row.cells[index] ?? "").join(" "))
       .trim()

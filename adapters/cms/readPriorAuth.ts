@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { basename } from "node:path"
-import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
@@ -11,6 +10,7 @@ import { sites } from "../../core/coverage/site.ts"
 import { stateNames } from "../../core/coverage/stateNames.ts"
 import type { PriorAuthSource } from "../../core/workflow/importPriorAuth.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import { csvRecords } from "./csvRecords.ts"
 
 /** The columns of the file, in this order (coverage-domain §2.1, rule 11). */
 const columns = [
@@ -50,13 +50,8 @@ const textOf = (file: string, bytes: Uint8Array): string => {
   }
 }
 
-interface Line {
-  readonly cells: ReadonlyArray<string>
-  readonly line: number
-}
-
 const contentsOf = (file: string, text: string): PriorAuthContents => {
-  const [header, ...lines] = linesOf(text)
+  const [header, ...lines] = csvRecords(text, { file, cell: (cell) => cell.trim() })
   if (header === undefined || header.cells.join() !== columns.join()) {
     throw faultAt(file, header?.line ?? null, `its first line is not the columns ${columns.join(", ")}`)
   }
@@ -69,22 +64,6 @@ const contentsOf = (file: string, text: string): PriorAuthContents => {
   const [program = "", , , , , , , sourceUrl = "", listAsOf = ""] = lines[0]?.cells ?? []
   if (!isIsoDate(listAsOf)) throw faultAt(file, null, "no row follows its columns")
   return { program, listAsOf, sourceUrl, rows }
-}
-
-const linesOf = (text: string): ReadonlyArray<Line> => {
-  const lines: Array<Line> = []
-  let last = 0
-  parse(text, {
-    bom: true,
-    relax_column_count: true,
-    on_record: (cells: ReadonlyArray<string>, { lines: end }) => {
-      const line = { cells: cells.map((cell) => cell.trim()), line: last + 1 }
-      last = end
-      if (line.cells.some((cell) => cell !== "")) lines.push(line)
-      return null
-    }
-  })
-  return lines
 }
 
 /** Why the row cannot be one of this list, whose first row says program and day. */

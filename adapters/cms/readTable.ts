@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import { atQuote, isOfQuotes, Quotes } from "./csvRecords.ts"
 import type { InspectedFile } from "./inspect.ts"
 
 /**
@@ -47,11 +48,22 @@ export const readTable = (
         on_record: (cells: ReadonlyArray<string>, context) => table.take(cells, context.lines)
       })
       parser.resume()
-      await pipeline([await file.open(), ...decoding(file), parser])
+      try {
+        await pipeline([await file.open(), ...decoding(file), parser])
+      } catch (cause) {
+        throw isOfQuotes(cause) ? atQuote(malformedFrom(cause, file.name), await quotesIn(file)) : cause
+      }
       return table.end()
     },
     catch: (cause) => malformedFrom(cause, file.name)
   })
+
+/** Reads the table again: the parser does not say where the cell began that it gave up on. */
+const quotesIn = async (file: InspectedFile): Promise<Quotes> => {
+  const quotes = new Quotes(",")
+  for await (const chunk of await file.open()) quotes.take(Buffer.from(chunk).toString("latin1"))
+  return quotes
+}
 
 const decoding = (file: InspectedFile): ReadonlyArray<Transform> => {
   if (file.encoding === "utf-8") return []

@@ -1,4 +1,5 @@
 import * as Result from "effect/Result"
+import type { IsoDate } from "../../core/coverage/date.ts"
 import { isMedicare } from "../../core/coverage/Payer.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { Fault, LineRecord } from "./decodeRecord.ts"
@@ -46,10 +47,15 @@ const keep = (lines: Lines, line: number, record: LineRecord): number => {
 }
 
 /** Everything that is wrong with the file, by line. */
-export const faultsOf = (lines: Lines): ReadonlyArray<PayerFault> =>
+export const faultsOf = (lines: Lines, today: IsoDate | undefined): ReadonlyArray<PayerFault> =>
   [
     ...lines.faults,
     ...sourceFaults(lines.sources),
+    ...lines.sources.flatMap(({ line, record }) =>
+      today !== undefined && record.as_of > today
+        ? at(line, [{ pointer: "/as_of", reason: "it is a day to come" }])
+        : []
+    ),
     ...payerFaults(lines.payers),
     ...lines.policies.flatMap((one) => policyFaults(one, lines))
   ].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))

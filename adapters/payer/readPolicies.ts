@@ -15,15 +15,17 @@ import type { PayerRecord, PolicyRecord } from "./records.ts"
 
 /**
  * Policies of payers, one JSON object a line (docs/payer-policies.md). Every line is checked before any is
- * kept, and every fault is told at once.
+ * kept, and every fault is told at once. A file that speaks of a day after `today` is refused, and what a
+ * version says of days to come is no day of the file; without `today` any day will do.
  */
 export const readPolicies = (
-  path: string
+  path: string,
+  today?: IsoDate
 ): Effect.Effect<PolicySource<PayerFileMalformed>, PayerFileMalformed> =>
   Effect.map(textOf(path), ({ sha256, text }) => {
     const snapshotId = createHash("sha256").update(`payer_policies ${sha256}\n`).digest("hex")
     const read = Effect.suspend(() =>
-      Effect.fromResult(contentsOf({ snapshotId, file: basename(path), text }))
+      Effect.fromResult(contentsOf({ snapshotId, file: basename(path), text, today }))
     )
     return { snapshotId, kind: "payer_policies", read }
   })
@@ -64,13 +66,14 @@ const contentsOf = (source: {
   readonly snapshotId: string
   readonly file: string
   readonly text: string
+  readonly today: IsoDate | undefined
 }): Result.Result<PolicyContents, PayerFileMalformed> => {
   const lines = linesOf(source.text)
   const { payers, policies, sources } = lines
-  const faults = faultsOf(lines)
+  const faults = faultsOf(lines, source.today)
   if (faults.length > 0) return Result.fail(new PayerFileMalformed({ file: source.file, faults }))
   if (payers.length === 0) return Result.fail(malformed(source.file, "it holds no payer"))
-  const sourceAsOf = sources[0]?.record.as_of ?? newestDay(policies)
+  const sourceAsOf = sources[0]?.record.as_of ?? newestDay(policies, source.today)
   if (sourceAsOf === undefined) return Result.fail(malformed(source.file, noDay))
   return Result.succeed({
     snapshot: { snapshotId: source.snapshotId, kind: "payer_policies", sourceAsOf },
@@ -84,11 +87,12 @@ const contentsOf = (source: {
 const noDay = "no line says of which day it is: begin it with a source record"
 
 /** Without a source record: the newest day of review, else the newest on which a version begins. */
-const newestDay = (policies: Lines["policies"]): IsoDate | undefined => {
+const newestDay = (policies: Lines["policies"], today: IsoDate | undefined): IsoDate | undefined => {
   const versions = policies.flatMap(({ record }) => record.versions)
   const reviewed = versions.flatMap((version) => version.last_reviewed_date ?? [])
   const begun = versions.map((version) => version.effective_date)
-  return (reviewed.length > 0 ? reviewed : begun).toSorted().at(-1)
+  const days = (reviewed.length > 0 ? reviewed : begun).toSorted()
+  return days.findLast((each) => today === undefined || each <= today)
 }
 
 const sourcePolicy = (record: PolicyRecord): SourcePolicy => ({

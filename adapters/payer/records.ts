@@ -9,6 +9,7 @@ import {
   dispositions,
   policyTypes
 } from "../../core/coverage/Policy.ts"
+import { stateNames } from "../../core/coverage/stateNames.ts"
 import { sites } from "../../core/coverage/site.ts"
 import { policyIdCharactersMax } from "../../core/coverage/policyId.ts"
 
@@ -43,7 +44,9 @@ const Slug = Schema.String.pipe(
   )
 )
 const State = Schema.String.pipe(
-  Schema.check(Schema.makeFilter((text) => /^[A-Z]{2}$/.test(text), expected("two capital letters")))
+  Schema.check(
+    Schema.makeFilter((text) => Object.hasOwn(stateNames, text), expected("a state of two capital letters"))
+  )
 )
 const Url = Schema.String.pipe(
   Schema.check(

@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { CodeTableKind, Edition } from "../../core/coverage/CodeTable.ts"
+import type { IsoDate } from "../../core/coverage/date.ts"
 import type { EditTable } from "../../core/coverage/editTables.ts"
 import type { ImportReport } from "../../core/workflow/ImportReport.ts"
 import type { Answer } from "./Answer.ts"
@@ -104,6 +105,8 @@ export const importEditsFrom = (
     return answerFor(yield* importEdits(source, { path: wish.path, service }, show), "edits")
   })
 
+const todayUtc = Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(now) as IsoDate)
+
 type Show = typeof telling | typeof silent
 
 /** The stores, with the lists that come with the service. */
@@ -122,20 +125,16 @@ const importMcd = (path: string, show: Show) =>
     )
   }).pipe(Effect.scoped)
 
-/** Policies of a day to come would be what every answer calls the day of its data. */
 const importPayers = (path: string, show: Show) =>
   Effect.gen(function* () {
     const { readPolicies } = yield* Effect.promise(() => import("../../adapters/payer/readPolicies.ts"))
     const { importPolicies } = yield* Effect.promise(() => import("../../core/workflow/importPolicies.ts"))
-    const policies = yield* readPolicies(path)
-    const { sourceAsOf } = (yield* policies.read).snapshot
-    if (sourceAsOf > DateTime.formatIsoDateUtc(yield* DateTime.now)) {
-      return yield* refuse(
-        "IMPORT_MALFORMED",
-        `${basename(path)}: it is of ${sourceAsOf}, a day to come; its source record says the day of its data.`
+    const today = yield* todayUtc
+    return yield* show((onProgress) =>
+      Effect.flatMap(readPolicies(path, today), (policies) =>
+        overLibrary(importPolicies(policies, onProgress))
       )
-    }
-    return yield* show((onProgress) => overLibrary(importPolicies(policies, onProgress)))
+    )
   })
 
 /** A list of a day to come would keep out every list before it. */
@@ -144,7 +143,7 @@ const importPriorAuth = (path: string, show: Show) =>
     const { readPriorAuth } = yield* Effect.promise(() => import("../../adapters/cms/readPriorAuth.ts"))
     const workflow = yield* Effect.promise(() => import("../../core/workflow/importPriorAuth.ts"))
     const list = yield* readPriorAuth(path)
-    if (list.contents.listAsOf > DateTime.formatIsoDateUtc(yield* DateTime.now)) {
+    if (list.contents.listAsOf > (yield* todayUtc)) {
       return yield* refuse("IMPORT_MALFORMED", `${basename(path)}: its list_as_of is a day to come.`)
     }
     return yield* show(() => overLibrary(workflow.importPriorAuth(list)))

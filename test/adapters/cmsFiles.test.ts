@@ -53,6 +53,16 @@ const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: numbe
       { file: "lcd_future_retire.csv", line: 2, reason: "retire_dt is no date" }
     ],
     [
+      "a status of an LCD that is none",
+      { lcd: (text) => text.replace(",A,", ",Z,") },
+      { file: "lcd.csv", line: 2, reason: "status is neither A nor R nor P" }
+    ],
+    [
+      "a status of an Article that is none",
+      { article: (text) => text.replace(",A,", ",Z,") },
+      { file: "article.csv", line: 2, reason: "status is neither A nor R nor P" }
+    ],
+    [
       "a section of no manual",
       { ncd_trkg: row(2, (line) => line.replace("270.90", "wounds")) },
       { file: "ncd_trkg.csv", line: 2, reason: "NCD_mnl_sect is no section of the manual" }
@@ -104,13 +114,31 @@ describe("a malformed download is refused before anything is kept, by file, line
 
   it.live("a file cut short inside a quoted cell", () =>
     Effect.gen(function* () {
-      const { file, reason } = yield* faultOf({
+      const { file, line, reason } = yield* faultOf({
         lcd: (text) => text.slice(0, text.indexOf("no relief from"))
       })
-      expect([file, reason]).toEqual([
+      expect([file, line, reason]).toEqual([
         "lcd.csv",
+        2,
         "a quoted cell is never closed: the file is cut short or a quote is missing"
       ])
+    })
+  )
+
+  it.live("a quote that is missing, by the line where its cell begins", () =>
+    Effect.gen(function* () {
+      const unclosed = yield* faultOf({
+        state_lookup: row(3, (line) => line.replace("Colorado", '"Colorado'))
+      })
+      expect([unclosed.file, unclosed.line]).toEqual(["state_lookup.csv", 3])
+      const later = (line: number, text: string) => row(line, (each) => each.replace(/,[^,]*$/, `,"${text}`))
+      const broken = yield* faultOf({
+        state_lookup: (text) => later(5, 'b"')(later(3, "a")(text))
+      })
+      expect(broken).toMatchObject({
+        line: 3,
+        reason: expect.stringMatching(/^a quoted cell is followed by/)
+      })
     })
   )
 

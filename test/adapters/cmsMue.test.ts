@@ -53,6 +53,12 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
       (line) => line.replace("11055", "1105"),
       "its first cell is no procedure code"
     ],
+    [
+      "a quote that is never closed",
+      8,
+      (line) => line.replace(",1", ',"1'),
+      "a quoted cell is never closed: the file is cut short or a quote is missing"
+    ],
     ["units that are none", 6, (line) => line.replace(",1,", ",one,"), "its units are no whole number"],
     [
       "an indicator that is none",

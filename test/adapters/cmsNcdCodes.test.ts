@@ -29,10 +29,23 @@ describe("a list of NCD codes (coverage-domain §2.1, rule 4)", () => {
     })
   )
 
+  it.live("a quote that is never closed is told by the line where it opens, not where the file ends", () =>
+    Effect.gen(function* () {
+      const good = 'NCD 1.1,E0601,names,"A ""source"" of\ntwo lines",'
+      const open = 'NCD 1.1,E0470,names,"A source,'
+      expect(yield* Effect.flip(read(header, good, open, good.replaceAll('"', ""), ""))).toMatchObject({
+        file: "codes.csv",
+        line: 4,
+        reason: "a quoted cell is never closed: the file is cut short or a quote is missing"
+      })
+    })
+  )
+
   const faults: ReadonlyArray<readonly [says: string, row: string, reason: string]> = [
     ["a cell too few", "NCD 1.1,E0601,names,A source", "a row has 5 cells, this one 4"],
     ["an id of another kind", "L33718,E0601,names,A source,", "its policy_id is no NCD, such as NCD 20.32"],
     ["a code that is none", "NCD 1.1,E060,names,A source,", "its code is no procedure code"],
+    ["a diagnosis", "NCD 1.1,M54.16,names,A source,", "its code is no procedure code"],
     ["a role that is none", "NCD 1.1,E0601,covers,A source,", "its role is neither names nor denies"],
     ["no source", "NCD 1.1,E0601,names, ,", "its source is not a text of 1 to 300 characters on one line"],
     [

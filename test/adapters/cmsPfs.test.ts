@@ -3,15 +3,13 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readPfs } from "../../adapters/cms/readPfs.ts"
-import type { IsoTime } from "../../core/coverage/date.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { importCodes } from "../../core/workflow/importCodes.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
-import { day, recordOf } from "../kit/library.ts"
+import { day, imported, recordOf, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
-const clock = "2026-01-05T00:00:00.000Z" as IsoTime
 const file = fixture("pfs/PPRRVU2026_Jan.csv")
 const contentsAt = (path: string) => Effect.flatMap(readPfs(path), (source) => source.read)
 
@@ -108,6 +106,7 @@ describe("the relative value file of the physician fee schedule (contract §4, i
       11,
       "its status is no letter"
     ],
+    ["an open quote", (text) => text.replace("\n11721,", '\n11721,"'), 11, "a quoted cell is never closed"],
     ["a code twice", (text) => text.replace("\n11721", "\n11720"), 11, "its code and modifier stand in"],
     ["no row", (text) => text.slice(0, text.indexOf("11720")), null, "no row of it is a code"]
   ]
@@ -137,25 +136,26 @@ describe("the relative value file of the physician fee schedule (contract §4, i
     }).pipe(Effect.provide(memoryLibrary))
   )
 
-  it.live("says nothing of when a code began: a later schedule of the year dates none", () =>
+  it.live("a release makes no code begin: what is known keeps its day, what is new has none", () =>
     Effect.gen(function* () {
-      const snapshots = yield* Snapshots
-      const named = { snapshotId: "1".repeat(64), kind: "mcd", sourceAsOf: day("2025-12-01") } as const
-      const known = recordOf({
-        code: "11720",
-        codeSystem: "CPT",
-        effectiveDate: day("2017-01-01"),
-        betosCode: "P6C"
-      })
-      yield* snapshots.saveCodes({ snapshot: named, codes: [known], at: clock })
-      yield* importCodes(yield* readPfs(file), () => Effect.void)
-      const april = yield* changed((text) => text.replaceAll("January", "April"), "PPRRVU2026_Apr.csv")
-      const source = yield* readPfs(april)
-      expect((yield* source.read).snapshot.sourceAsOf).toBe("2026-04-01")
-      expect(yield* importCodes(source, () => Effect.void)).toMatchObject({ unchanged: false })
-      const asOf = day("2026-06-01")
-      const found = yield* (yield* Codes).find({ codes: ["11720", "93922"], codeSystem: null, asOf })
-      expect(found.map(({ effectiveDate }) => effectiveDate)).toEqual(["2017-01-01", null])
+      const earlier = snapshotOf({ snapshotId: "earlier", kind: "hcpcs", sourceAsOf: day("2017-01-01") })
+      const known = recordOf({ code: "93922", codeSystem: "CPT", effectiveDate: day("2017-01-01") })
+      yield* (yield* Snapshots).saveCodes({ snapshot: earlier, codes: [known], at: imported })
+      const april = (text: string) =>
+        text.replace("January Release", "April Release").replaceAll(/^11721/gm, "11719")
+      for (const path of [file, yield* changed(april, "PPRRVU2026_Apr.csv")])
+        yield* importCodes(yield* readPfs(path), () => Effect.void)
+      const codes = yield* Codes
+      for (const asOf of ["2026-02-01", "2026-06-01"].map(day)) {
+        const found = yield* codes.find({ codes: ["11719", "11720", "93922"], codeSystem: null, asOf })
+        expect(found.map(({ code, effectiveDate }) => [code, effectiveDate])).toEqual([
+          ["11719", null],
+          ["11720", null],
+          ["93922", "2017-01-01"]
+        ])
+      }
+      const [first] = yield* codes.find({ codes: ["93922"], codeSystem: null, asOf: day("2016-01-01") })
+      expect(first).toEqual(known)
     }).pipe(Effect.provide(memoryLibrary))
   )
 })

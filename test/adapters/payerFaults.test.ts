@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { Library } from "../../adapters/memory/Library.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
 import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { day } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 import {
   judged,
@@ -90,7 +91,19 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
     "a state in words",
     saying({ states: ["Texas"] }),
     "/versions/0/states/0",
-    "it must be two capital letters"
+    "it must be a state of two capital letters"
+  ],
+  [
+    "a state that is none",
+    saying({ states: ["TX", "QQ"] }),
+    "/versions/0/states/1",
+    "it must be a state of two capital letters"
+  ],
+  [
+    "a rule for a state that is none",
+    ruled({ states: ["QQ"] }),
+    "/versions/0/prior_auth/0/states/0",
+    "it must be a state of two capital letters"
   ],
   [
     "an address that is none",
@@ -253,6 +266,23 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
       expect(
         (yield* Effect.flip(contentsAt(yield* written(new Uint8Array([0x7b, 0xff]))))).faults[0]?.reason
       ).toBe("it is not UTF-8")
+    })
+  )
+
+  it.live("a day to come is refused by its line: nothing would be newer than the file until then", () =>
+    Effect.gen(function* () {
+      const today = day("2026-06-30")
+      const read = (...records: ReadonlyArray<unknown>) =>
+        Effect.flatMap(written(linesOf(payer, ...records)), (path) =>
+          Effect.flatMap(readPolicies(path, today), (source) => source.read)
+        )
+      const source = { record: "source", as_of: "2026-07-01" }
+      expect((yield* Effect.flip(read(source, policy))).faults).toEqual([
+        { line: 2, pointer: "/as_of", reason: "it is a day to come" }
+      ])
+      expect((yield* read({ ...source, as_of: today }, policy)).snapshot.sourceAsOf).toBe(today)
+      const versions = [version, { ...version, effective_date: "2099-01-01" }]
+      expect((yield* read({ ...policy, versions })).snapshot.sourceAsOf).toBe("2024-01-01")
     })
   )
 

@@ -82,6 +82,7 @@ describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", (
       (line) => line.replace(",,https", `,${"x".repeat(301)},https`),
       "its exemption is"
     ],
+    ["a quote that is never closed", 3, (line) => line.replace(",ALL", ',"ALL'), "a quoted cell is never"],
     ["a row twice", 3, (line) => `${line}\n${line}`, "the same row stands in the list before"]
   ]
   it.live.each(faults)("with %s is refused, with its line", ([, line, change, reason]) =>

@@ -200,14 +200,6 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     })
   })
 
-  it("policies of a day to come are refused", async () => {
-    const lines = readFileSync("apps/sandbox/fixtures/policies.ndjson", "utf8")
-    const later = join(folder, "later.ndjson")
-    writeFileSync(later, lines.replace(/"as_of": ?"[^"]*"/, '"as_of":"2206-03-31"'))
-    const ran = await command(["import", "policies", later, "--json"], environment)
-    expect(JSON.parse(ran.stderr).error.message).toMatch(/^later.ndjson: it is of 2206-03-31, a day to come/)
-  })
-
   it("contract §4 policies of payers are imported once", async () => {
     const first = await importing("policies", "apps/sandbox/fixtures/policies.ndjson")
     expect(first).toEqual({ ...report, policies: 7, versions: 9, changes: 9 })
