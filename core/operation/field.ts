@@ -14,16 +14,16 @@ import type { IsoDate } from "../coverage/date.ts"
  */
 export type Holds = "code" | "id" | "date" | "cursor"
 
-/** Text of any length. */
+/** Text of any length. Lengths of text count code points (contract §1). */
 export const anyText = (holds?: Holds) =>
   holds === undefined ? Schema.String : Schema.String.annotate({ holds })
 
 export const text = (range: { readonly min: number; readonly max: number }, holds?: Holds) =>
-  anyText(holds).check(Schema.isBetweenLength(range.min, range.max))
+  anyText(holds).check(Schema.isBetweenCodePoints(range.min, range.max))
 
 /** Text of 1..20 characters after trimming: a medical code in any usual writing. */
 export const codeText = anyText("code").check(
-  Schema.isBetweenLength(1, 20),
+  Schema.isBetweenCodePoints(1, 20),
   Schema.makeFilter((value: string) => value.trim().length > 0, { expected: "a code" })
 )
 

@@ -109,17 +109,13 @@ const isPlainType = (one: JsonSchema): boolean =>
   typeof one["type"] === "string" && Object.keys(one).length === 1
 
 const checked = (ast: SchemaAST.AST, plain: JsonSchema): JsonSchema =>
-  Object.assign(
-    {},
-    plain,
-    ...(ast.checks ?? []).flatMap(filtersOf).map((filter) => keywordsOf(filter, plain))
-  )
+  Object.assign({}, plain, ...(ast.checks ?? []).flatMap(filtersOf).map(keywordsOf))
 
 const filtersOf = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
 /** A check that JSON Schema has no word for says in words what it expects. */
-const keywordsOf = ({ annotations }: SchemaAST.Filter<unknown>, so: JsonSchema): JsonSchema => {
+const keywordsOf = ({ annotations }: SchemaAST.Filter<unknown>): JsonSchema => {
   const { id, payload } = readCheck(annotations)
   switch (id) {
     case "effect/schema/isInt":
@@ -127,9 +123,9 @@ const keywordsOf = ({ annotations }: SchemaAST.Filter<unknown>, so: JsonSchema):
     case "effect/schema/isBetween":
       return { minimum: payload["minimum"], maximum: payload["maximum"] }
     case "effect/schema/isBetweenLength":
-      return so["type"] === "array"
-        ? { minItems: payload["minimum"], maxItems: payload["maximum"] }
-        : { minLength: payload["minimum"], maxLength: payload["maximum"] }
+      return { minItems: payload["minimum"], maxItems: payload["maximum"] }
+    case "effect/schema/isBetweenCodePoints":
+      return { minLength: payload["minimum"], maxLength: payload["maximum"] }
     case "effect/schema/isPattern":
       return { pattern: payload["source"], ...inWords(annotations) }
     default:

@@ -131,6 +131,7 @@ export const pointerStep = (step: PropertyKey): string =>
 
 const rangeChecks: ReadonlySet<string> = new Set([
   "effect/schema/isBetweenLength",
+  "effect/schema/isBetweenCodePoints",
   "effect/schema/isBetween",
   "effect/schema/isMinLength",
   "effect/schema/isMaxLength"

@@ -124,7 +124,7 @@ const badCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u
 
 /** The text as it was written, before any parser repairs it. */
 const readText = (text: string): Written | TargetRefusal => {
-  if (text.length === 0 || text.length > urlCharactersMax) return "length"
+  if (text.length === 0 || [...text].length > urlCharactersMax) return "length"
   if (badCharacter.test(text)) return "bad_character"
   const [, scheme = "", authority = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text) ?? []
   const named = scheme.toLowerCase()

@@ -57,6 +57,25 @@ describe("contract §1 Validation: the message names the first faulty field and 
     ]
   ])("%s %j: %s", (id, query, message) => expect(queried(id, query).message).toBe(message))
 
+  const wide = "\u{1F600}"
+  it.each<[OperationId, number, (text: string) => object]>([
+    ["checkPriorAuth", 20, (code) => ({ procedure_codes: [code] })],
+    ["batchCodes", 20, (code) => ({ codes: [code] })],
+    ["validateClaim", 100, (name) => ({ procedure_codes: ["99213"], provider_specialty: name })],
+    ["acknowledgeChange", 500, (notes) => ({ diff_id: 1, notes })]
+  ])("§1 lengths count code points: %s takes %d of them, whatever their units", (id, max, body) => {
+    expect(sent(id, body(wide.repeat(max))).message).toBe("accepted")
+    expect(sent(id, body(wide.repeat(max + 1))).message).toContain(`${max} characters`)
+  })
+
+  it.each<[OperationId, string, number]>([
+    ["lookupCode", "code", 20],
+    ["listPolicies", "q", 500]
+  ])("§1 lengths count code points: %s takes %s of %d", (id, name, max) => {
+    expect(queried(id, { [name]: wide.repeat(max) }).message).toBe("accepted")
+    expect(queried(id, { [name]: wide.repeat(max + 1) }).message).toContain(`${max} characters`)
+  })
+
   it.each<[OperationId, unknown, string]>([
     ["batchCodes", {}, "`codes` is required and is a list of 1 to 50 items."],
     ["batchCodes", { codes: "E0601" }, "`codes` is a list of 1 to 50 items."],
