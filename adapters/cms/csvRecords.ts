@@ -35,7 +35,7 @@ export const csvRecords = (
   return records
 }
 
-/** Whether a parser gave up on a quoted cell; it knows the line where it did, and not where the cell began. */
+/** Whether a parser gave up on a quoted cell; it knows the line where it did, not where the cell began. */
 export const isOfQuotes = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause && quoteFaults.has(String(cause.code))
 

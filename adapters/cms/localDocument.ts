@@ -17,7 +17,7 @@ import { policyContractor, statesNamed, territoryOf } from "./contractors.ts"
 import type { Contractors } from "./contractors.ts"
 import type { LocalKind } from "./Gathered.ts"
 import type { GroupRows, LocalRecord } from "./LocalRecord.ts"
-import { articleColumns, lcdColumns } from "./localTables.ts"
+import { articleColumns, lcdColumns, optionalColumns } from "./localTables.ts"
 
 /** What a local document takes from the rest of the snapshot. */
 export interface Surroundings {
@@ -88,6 +88,7 @@ const narratives: Readonly<Record<LocalKind, ReadonlyArray<readonly [string, Cri
     ["diagnoses_dont_support", "limitations"],
     ["doc_reqs", "documentation"],
     ["util_guide", "frequency"],
+    ["add_icd10_info", "other"],
     ["coding_guidelines", "other"],
     ["associated_info", "other"],
     ["appendices", "other"],
@@ -98,6 +99,7 @@ const narratives: Readonly<Record<LocalKind, ReadonlyArray<readonly [string, Cri
   article: [
     ["description", "other"],
     ["other_comments", "other"],
+    ["add_icd10_info", "other"],
     ["cms_cov_policy", "other"]
   ]
 }
@@ -105,8 +107,8 @@ const narratives: Readonly<Record<LocalKind, ReadonlyArray<readonly [string, Cri
 type Cells = (name: string) => string
 
 const columns: Readonly<Record<LocalKind, ReadonlyArray<string>>> = {
-  lcd: lcdColumns,
-  article: articleColumns
+  lcd: [...lcdColumns, ...optionalColumns],
+  article: [...articleColumns, ...optionalColumns]
 }
 
 const cellsOf =

@@ -46,6 +46,9 @@ export const articleColumns = [
   "cms_cov_policy"
 ] as const
 
+/** `Additional ICD-10 information`, of both kinds; not every edition has the column. */
+export const optionalColumns = ["add_icd10_info"] as const
+
 /** The tables of LCDs or of Articles by name; the main table comes first, because it settles the versions. */
 export const localTables = (
   gathered: Gathered,
@@ -65,6 +68,7 @@ const mainTable = (gathered: Gathered, kind: LocalKind): TableReader => {
   const dates = names.flatMap((name, index) => (/_date$|date_retired|_reviewed_on/.test(name) ? [index] : []))
   return {
     columns: [`${kind}_id`, `${kind}_version`, ...names],
+    optional: optionalColumns,
     row: ({ cells, whole }) => {
       const [number = "", version = "", ...main] = cells
       if (!isNumber(number) || !isNumber(version)) return notNumbers(kind)

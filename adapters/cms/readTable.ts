@@ -25,6 +25,8 @@ export interface Row {
 export interface TableReader {
   /** Names of columns as in the header, lower case; all must be there, in any order, among any others. */
   readonly columns: ReadonlyArray<string>
+  /** Columns that not every edition of the table has; their cells come last, and are empty where it lacks them. */
+  readonly optional?: ReadonlyArray<string>
   /** Keeps the row, or says in words why it cannot be one of this table. */
   readonly row: (row: Row) => string | undefined
 }
@@ -124,7 +126,9 @@ const columnsOf = (
   names: ReadonlyArray<string>
 ): ReadonlyArray<number> => {
   const missing = reader.columns.filter((name) => !names.includes(name))
-  if (missing.length === 0) return reader.columns.map((name) => names.indexOf(name))
+  if (missing.length === 0) {
+    return [...reader.columns, ...(reader.optional ?? [])].map((name) => names.indexOf(name))
+  }
   const reason = `the column${missing.length === 1 ? "" : "s"} ${missing.join(", ")} ${
     missing.length === 1 ? "is" : "are"
   } missing`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
@@ -12,6 +13,14 @@ const the = (id: string) =>
     if (document === undefined) throw new Error(`${id} is not in the fixture`)
     return document
   })
+
+/** The table with one column the same in every row. */
+const withCell = (table: string, column: string, cell: string): string => {
+  const [header = [], ...rows] = parse(table) as Array<Array<string>>
+  const changed = rows.map((row) => row.with(header.indexOf(column), cell))
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  return [header, ...changed].map((row) => row.map(quoted).join(",")).join("\n")
+}
 
 const policyIds = [
   ...["NCD 160.90", "NCD 20.8.1.1", "NCD 240.90", "NCD 270.90", "NCD 280.6", "NCD 280.60"],
@@ -207,6 +216,18 @@ describe("an Article (coverage-domain §2)", () => {
       expect((yield* the("A95001")).related).toEqual([{ policyId: "L90001", policyType: "LCD" }])
       expect((yield* the("A95002")).related).toEqual([{ policyId: "L90003", policyType: "LCD" }])
       expect((yield* the("L90003")).related.map((one) => one.policyId)).toEqual(["A95002", "NCD 280.6"])
+    })
+  )
+
+  it.effect("holds its additional ICD-10 information, of a table that has the column", () =>
+    Effect.gen(function* () {
+      const said = "M54.16 must be billed with a second diagnosis."
+      const told = yield* edited("mcd", { article: (text) => withCell(text, "add_icd10_info", said) })
+      const texts = (all: ReadonlyMap<string, PolicyDocument>) =>
+        all.get("A95001")?.criteria.map((block) => block.text) ?? []
+      expect(texts(newestOf(yield* contentsAt(told))).join("\n")).toContain(said)
+      const bare = yield* edited("mcd", { article: (text) => text.replace("add_icd10_info", "some_other") })
+      expect(texts(newestOf(yield* contentsAt(bare)))).toEqual(texts(yield* documents))
     })
   )
 

@@ -97,7 +97,11 @@ const gapsOf = (
     ...blocks.filter((one) => open.has(one.condition.conditionId)).flatMap((one) => one.gaps),
     ...(unit.documents.some(isUndated) ? (["policy_status"] as const) : []),
     ...(lacksRelated || namesAbsent(unit, reading) ? (["related_policy"] as const) : []),
-    ...(hasNothing || isInferred || mayDeny || unit.documents.some(isBare)
+    ...(hasNothing ||
+    isInferred ||
+    mayDeny ||
+    unit.documents.some(mayDenyByTitle) ||
+    unit.documents.some(isBare)
       ? (["coverage_criteria"] as const)
       : []),
     ...(stated.some((one) => one.disposition === "conditional") && asked.length === 0
@@ -114,6 +118,12 @@ const pointsAway = ({ blocks, listing, support }: UnitReading): boolean =>
   [...listing.map(([, group]) => group), ...support.supporting.map(({ group }) => group.group)].some(
     ({ paragraph }) => pointsElsewhere(paragraph ?? "")
   )
+
+/** `Non-Covered Services`, `Self-Administered Drug Exclusion List`: what it lists may not be covered. */
+const mayDenyByTitle = ({ policy, title }: PolicyVersion): boolean =>
+  policy.policyType !== "NCD" && denyingTitle.test(title)
+
+const denyingTitle = /\bnon-? ?covered\b|\bexclu(?:sions?|ded)\b|\binvestigational\b|\bexperimental\b/i
 
 /** Nobody can say whether the document is in force: the snapshot names no status, or no day it began. */
 const isUndated = ({ effectiveDate, sourceShape, status }: PolicyVersion): boolean =>
