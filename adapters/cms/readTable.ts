@@ -25,7 +25,7 @@ export interface Row {
 export interface TableReader {
   /** Names of columns as in the header, lower case; all must be there, in any order, among any others. */
   readonly columns: ReadonlyArray<string>
-  /** Columns that not every edition of the table has; their cells come last, and are empty where it lacks them. */
+  /** Columns that not every edition has; their cells come last, and are empty where they are absent. */
   readonly optional?: ReadonlyArray<string>
   /** Keeps the row, or says in words why it cannot be one of this table. */
   readonly row: (row: Row) => string | undefined

@@ -5,7 +5,7 @@ import type { FieldFault } from "../error/details.ts"
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { listed } from "../operation/fieldWords.ts"
+import { fieldName, listed } from "../operation/fieldWords.ts"
 import { decoder, fieldFault, refusedFields, unknownField } from "../operation/validate.ts"
 import type { Decoder } from "../operation/validate.ts"
 import { contentTypeRefusal, isObject, nulFaults, readJson } from "./body.ts"
@@ -93,7 +93,7 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     const found = Result.isSuccess(result) ? nulFaults(result.success, base) : result.failure
     for (const fault of found)
       if (fault.path !== "/query/cursor" || fault.code !== "invalid_format")
-        faults.push(repeatedFault(fault, raw) ?? fault)
+        faults.push(once(fault, raw.query))
     return Result.isSuccess(result) ? result.success : nothing
   }
   const decoded = {
@@ -104,12 +104,12 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
   return faults.length > 0 ? refusedFields(faults) : decoded
 }
 
-/** Each of its values may be right: that there are several is the fault. */
-const repeatedFault = ({ path }: FieldFault, { query }: RawInput): FieldFault | undefined => {
-  const name = path.startsWith("/query/") ? path.slice("/query/".length) : ""
-  return Array.isArray(query[name])
-    ? fieldFault(path, "invalid", `\`${name}\` is given more than once: send it once.`)
-    : undefined
+/** A name given several times is a list, and each of it may be right: the fault says what is wrong. */
+const once = (fault: FieldFault, query: RawInput["query"]): FieldFault => {
+  const [, part, name = ""] = fault.path.split("/")
+  if (part !== "query" || !Array.isArray(query[name])) return fault
+  const field = fieldName(fault.path)
+  return { ...fault, message: `${field} was given more than once. It${fault.message.slice(field.length)}` }
 }
 
 const jsonOf = (raw: RawInput, body: BodyReading): Result.Result<unknown, Refusal> => {

@@ -80,6 +80,14 @@ export const tableOn = <Table extends CodeTableEdition>(
   return table && { table, judges: own !== undefined }
 }
 
+/** Whether a table can hold the code: it leaves out what ended before its first day or began after its last. */
+export const mayHold = (
+  table: Edition,
+  code: { readonly effectiveDate: IsoDate | null; readonly terminationDate: IsoDate | null }
+): boolean =>
+  (code.terminationDate === null || code.terminationDate >= table.from) &&
+  (code.effectiveDate === null || table.until === null || code.effectiveDate <= table.until)
+
 /** The fee schedule that values codes on a day: its own, else the newest one that began before. */
 export const feeScheduleOn = (tables: ReadonlyArray<CodeTable>, day: IsoDate) => {
   const found = tableOn(tables, { codeSystem: "CPT", day })

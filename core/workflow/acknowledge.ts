@@ -4,6 +4,7 @@ import type { Acknowledgement } from "../compliance/Acknowledgement.ts"
 import { acknowledgedEvents } from "../compliance/acknowledgedEvents.ts"
 import { foldBulk } from "../compliance/bulk.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
+import type { Refusal } from "../error/Refusal.ts"
 import { refused } from "../error/Refusal.ts"
 import { idRandomBytes } from "../operation/timeId.ts"
 import { refusedFields } from "../operation/validate.ts"
@@ -48,7 +49,7 @@ export const makeAcknowledgeHandlers = Effect.gen(function* () {
           context
         )
         const [kept] = [...fresh, ...earlier]
-        if (kept === undefined) return refused("RESOURCE_NOT_FOUND")
+        if (kept === undefined) return noSuchChange
         const data = {
           id: kept.acknowledgementId,
           acknowledged: true as const,
@@ -93,6 +94,16 @@ const makePublishing = Effect.gen(function* () {
       { discard: true }
     )
 })
+
+/** The row's own words speak of an address, and this one is right. */
+const noSuchChange: Refusal = {
+  ...refused(
+    "RESOURCE_NOT_FOUND",
+    undefined,
+    "GET /compliance/unreviewed and GET /policies/changes list the ids of changes as diff_id."
+  ),
+  message: "No change has this id."
+}
 
 const noneExists = refusedFields([
   { path: "/body/diff_ids", code: "not_found", message: "`diff_ids` names no change that exists." }

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
-import { tableOn } from "../coverage/CodeTable.ts"
+import { mayHold, tableOn } from "../coverage/CodeTable.ts"
 import type { CodeTableEdition } from "../coverage/CodeTable.ts"
 import { canonicalCode, codeSystemsLike, displayCode, procedureSystem } from "../coverage/codeText.ts"
 import type { IsoDate } from "../coverage/date.ts"
@@ -159,6 +159,7 @@ const recordView = (
   { asOf, fee, tables }: Pick<Found, "asOf" | "tables"> & { readonly fee: CodeFee | undefined }
 ): CodeView => {
   const answering = tableOn(tables, { codeSystem: record.codeSystem, day: asOf })
+  const holding = answering !== undefined && mayHold(answering.table, record) ? answering.table : undefined
   return {
     code: displayCode(record),
     code_system: record.codeSystem,
@@ -174,7 +175,7 @@ const recordView = (
         : isInForce(record, { asOf, judges: answering?.judges === true }),
     effective_date: record.effectiveDate,
     termination_date: record.terminationDate,
-    edition: answering?.table.name ?? null
+    edition: (record.codeSystem === "CPT" ? fee?.edition : holding?.name) ?? null
   }
 }
 

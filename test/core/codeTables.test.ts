@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { CodeTableFile } from "../../core/coverage/CodeTable.ts"
-import { codeTablesOf, feeScheduleOn, tableOn, yearEdition } from "../../core/coverage/CodeTable.ts"
+import { codeTablesOf, feeScheduleOn, mayHold, tableOn, yearEdition } from "../../core/coverage/CodeTable.ts"
 import { day } from "../kit/library.ts"
 
 const file = (kind: CodeTableFile["kind"], released: string, given: Partial<CodeTableFile> = {}) => ({
@@ -75,6 +75,22 @@ describe("coverage-domain §2.1 rule 1: editions of code tables", () => {
       ["2020", false]
     ])
     expect(tableOn(tables, { codeSystem: "ICD10CM", day: day("2016-01-01") })).toBeUndefined()
+  })
+
+  it("a table holds no code that ended before it or begins after it", () => {
+    const [table] = codeTablesOf([file("hcpcs", "2020-01-01")])
+    const held = (from: string | null, until: string | null) =>
+      table &&
+      mayHold(table, {
+        effectiveDate: from === null ? null : day(from),
+        terminationDate: until === null ? null : day(until)
+      })
+    expect([held(null, null), held("2020-12-31", null), held("1990-01-01", "2020-01-01")]).toEqual([
+      true,
+      true,
+      true
+    ])
+    expect([held(null, "2019-12-31"), held("2021-01-01", null)]).toEqual([false, false])
   })
 
   it("a fee schedule never values a service of before it", () => {

@@ -32,7 +32,16 @@ describe("contract §1 Validation: the message names the first faulty field and 
     ["listPolicies", { status: "gone" }, "`status` takes active, retired or all."],
     ["listPolicies", { limit: "101" }, "`limit` is an integer from 1 to 100."],
     ["listPolicies", { limit: "ten" }, "`limit` is an integer from 1 to 100."],
-    ["listPolicies", { limit: ["1", "2"] }, "`limit` is given more than once: send it once."],
+    [
+      "listPolicies",
+      { limit: ["1", "2"] },
+      "`limit` was given more than once. It is an integer from 1 to 100."
+    ],
+    [
+      "listPolicies",
+      { status: ["active", "all"] },
+      "`status` was given more than once. It takes active, retired or all."
+    ],
     ["listPolicies", { q: "x".repeat(501) }, "`q` is text of at most 500 characters."],
     ["listPolicies", { as_of: "soon" }, "`as_of` is a date, YYYY-MM-DD."],
     ["listPolicies", { include: "all" }, "`include` takes a comma list of summary, criteria and codes."],

@@ -104,6 +104,8 @@ describe.each(services)("what is told of codes, over %s", (_, ports) => {
 
   it("contract §2 a lookup names the table that answered, for a code of policies alone none", async () => {
     expect((await get("/codes/lookup?code=E0601&as_of=2026-06-01")).data["edition"]).toBe("2026")
+    const unvalued = (await get("/codes/lookup?code=11055&as_of=2026-06-01")).data
+    expect(unvalued).toMatchObject({ found: true, code_system: "CPT", edition: null, is_active: null })
     const listed = { found: true, edition: null, is_active: null }
     const before = (await get("/codes/lookup?code=E0601&as_of=2025-06-01")).data
     expect(before).toMatchObject({ edition: "2026", is_active: null })

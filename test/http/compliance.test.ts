@@ -133,6 +133,15 @@ describe.each(services)("contract §2 /compliance, over %s", (_, service) => {
     })
   })
 
+  it("an unknown change is told as such, and not as an address that is wrong", async () => {
+    const told = await call("POST", "/compliance/ack", { body: { diff_id: 99_999_999 } })
+    expect(told.body.error).toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+      message: "No change has this id.",
+      hint: "GET /compliance/unreviewed and GET /policies/changes list the ids of changes as diff_id."
+    })
+  })
+
   it("an unknown change is RESOURCE_NOT_FOUND, and one of the read scope may not acknowledge", async () => {
     expect(await code("POST", "/compliance/ack", { body: { diff_id: 999_999 } })).toBe("RESOURCE_NOT_FOUND")
     const reader = await serving.run(keyFor(owner.organizationId))

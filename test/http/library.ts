@@ -27,7 +27,8 @@ export const seedLibrary = Effect.gen(function* () {
   yield* snapshots.complete({ snapshot: hcpcs, edition, at: imported })
   const pfs = snapshotOf({ snapshotId: "3".repeat(64), kind: "pfs", sourceAsOf: "2026-01-01" as IsoDate })
   const visit = recordOf({ code: "99213", codeSystem: "CPT" })
-  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit], at: imported })
+  const unvalued = recordOf({ code: "11055", codeSystem: "CPT" })
+  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit, unvalued], at: imported })
   yield* snapshots.saveFees({
     snapshot: pfs,
     fees: [feeOf({}), feeOf({ modifier: "26", workRvu: 9 })],
