@@ -80,7 +80,7 @@ export const tableOn = <Table extends CodeTableEdition>(
   return table && { table, judges: own !== undefined }
 }
 
-/** Whether a table can hold the code: it leaves out what ended before its first day or began after its last. */
+/** Whether a table can hold the code: it leaves out what ended before it or began after it. */
 export const mayHold = (
   table: Edition,
   code: { readonly effectiveDate: IsoDate | null; readonly terminationDate: IsoDate | null }
