@@ -172,7 +172,7 @@ export const errors = {
   RESOURCE_NOT_FOUND: {
     status: 404,
     retryable: false,
-    message: "There is nothing at this address.",
+    message: "There is nothing at this address or with this id.",
     hint: "Check the method, the path and the id; the operations are listed in /docs."
   },
   RESOURCE_POLICY_NOT_FOUND: {

@@ -4,7 +4,6 @@ import type { Acknowledgement } from "../compliance/Acknowledgement.ts"
 import { acknowledgedEvents } from "../compliance/acknowledgedEvents.ts"
 import { foldBulk } from "../compliance/bulk.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
-import type { Refusal } from "../error/Refusal.ts"
 import { refused } from "../error/Refusal.ts"
 import { idRandomBytes } from "../operation/timeId.ts"
 import { refusedFields } from "../operation/validate.ts"
@@ -95,15 +94,11 @@ const makePublishing = Effect.gen(function* () {
     )
 })
 
-/** The row's own words speak of an address, and this one is right. */
-const noSuchChange: Refusal = {
-  ...refused(
-    "RESOURCE_NOT_FOUND",
-    undefined,
-    "GET /compliance/unreviewed and GET /policies/changes list the ids of changes as diff_id."
-  ),
-  message: "No change has this id."
-}
+const noSuchChange = refused(
+  "RESOURCE_NOT_FOUND",
+  undefined,
+  "GET /compliance/unreviewed and GET /policies/changes list the ids of changes as diff_id."
+)
 
 const noneExists = refusedFields([
   { path: "/body/diff_ids", code: "not_found", message: "`diff_ids` names no change that exists." }

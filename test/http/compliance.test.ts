@@ -137,7 +137,7 @@ describe.each(services)("contract §2 /compliance, over %s", (_, service) => {
     const told = await call("POST", "/compliance/ack", { body: { diff_id: 99_999_999 } })
     expect(told.body.error).toMatchObject({
       code: "RESOURCE_NOT_FOUND",
-      message: "No change has this id.",
+      message: "There is nothing at this address or with this id.",
       hint: "GET /compliance/unreviewed and GET /policies/changes list the ids of changes as diff_id."
     })
   })
