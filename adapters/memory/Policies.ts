@@ -29,7 +29,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const admitted = [...policies.values()]
             .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
-            .filter((reading) => admits(query, reading))
+            .filter((reading) => admits(query, reading) && concerns(library, query, reading.version))
           const { didYouMean, found } = foundBy(library, query, admitted)
           const rows = found
             .map((row) => ({ ...row, policyId: row.reading.version.policy.policyId }))
@@ -112,8 +112,17 @@ const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>)
   (query.policyType === null || version.policy.policyType === query.policyType) &&
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
   isIn(version, query.place) &&
-  (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"])) &&
-  (query.procedureCode === null || lists(version, query.procedureCode, procedureSystems))
+  (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"]))
+
+/** By the document's own rows, or by the table that leads to the NCDs, which hold no codes themselves. */
+const concerns = (
+  library: Pick<typeof Library.Service, "ncdCodes">,
+  { procedureCode }: PolicyQuery,
+  version: PolicyVersion
+): boolean =>
+  procedureCode === null ||
+  lists(version, procedureCode, procedureSystems) ||
+  rowsAmong(library, [procedureCode]).some((row) => row.policyId === version.policy.policyId)
 
 const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string>): boolean =>
   policyCodes(document).some((each) => each.code === code && systems.includes(each.codeSystem))

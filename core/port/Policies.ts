@@ -165,6 +165,7 @@ export interface CriteriaPage {
  *    it gives those that hold all of its words first (title before keywords before text before the
  *    descriptions of their codes), then those that hold some, then, where a store can, those that hold words
  *    spelled nearly so; a word that many documents hold finds some only where nothing else did.
+ *    A procedure code admits what lists it, and the NCDs that the table of NCD codes names for it.
  * 3. `history` gives every version's change, oldest first.
  * 4. A text that is an id or a code finds its document first; no text breaks a search, and one without a word
  *    to look up finds by the letters of ids and titles.

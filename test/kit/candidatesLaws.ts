@@ -5,15 +5,16 @@ import type { NcdCode } from "../../core/coverage/NcdCode.ts"
 import type { PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
-import type { CandidatesQuery } from "../../core/port/Policies.ts"
+import type { CandidatesQuery, PolicyQuery } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { NcdCodes } from "../../core/port/NcdCodes.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { day, diagnoses, documentOf, id, ncdCodeOf, procedure } from "./library.ts"
+import { day, diagnoses, documentOf, id, ncdCodeOf, procedure, queryOf } from "./library.ts"
 import { anyDocument, anyNcdCodes, edgeDays, procedures } from "./libraryArbitraries.ts"
 import { save } from "./library.ts"
 import { remembered } from "./oracle.ts"
+import { ids } from "./policyPages.ts"
 import { seeded } from "./seeded.ts"
 
 const asOf = day("2026-01-01")
@@ -64,6 +65,24 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>>
       deepStrictEqual(yield* candidateIds({ codes: ["E0470"], asOf }), ["NCD 1.3"])
       deepStrictEqual(yield* candidateIds({ codes: ["'", "\0", ""], asOf }), [])
       deepStrictEqual(yield* candidateIds({ codes: [], asOf }), [])
+    })
+  },
+  {
+    says: "contract §2 a procedure code finds the determinations that the table of NCD codes names for it",
+    check: Effect.gen(function* () {
+      yield* save(
+        documentOf({ policyId: "A1", codeGroups: [procedure("E0601")] }),
+        documentOf({ policyId: "NCD 1.1" }),
+        documentOf({ policyId: "NCD 1.2" })
+      )
+      yield* (yield* NcdCodes).save({ origin: "shipped", rows: [ncdCodeOf({ policyId: id("NCD 1.2") })] })
+      const policies = yield* Policies
+      const found = (query: Partial<PolicyQuery>) =>
+        Effect.map(policies.search(queryOf(query)), ({ listings }) => ids(listings))
+      deepStrictEqual(yield* found({ procedureCode: "E0601" }), ["A1", "NCD 1.2"])
+      deepStrictEqual(yield* found({ procedureCode: "E0601", policyType: "LCD" }), [])
+      deepStrictEqual(yield* found({ procedureCode: "E0470" }), [])
+      deepStrictEqual(yield* found({ diagnosisCode: "E0601" }), [])
     })
   },
   {

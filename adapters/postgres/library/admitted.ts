@@ -33,11 +33,23 @@ export const admitted = (sql: SqlClient, query: PolicyQuery) => {
     ...(policyType === null ? [] : [sql`s.policy_type = ${policyType}`]),
     ...(payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`]),
     ...(place === null ? [] : [inPlace(sql, place)]),
-    ...(diagnosisCode === null ? [] : [lists(sql, diagnosisCode, ["ICD10CM"])]),
-    ...(procedureCode === null ? [] : [lists(sql, procedureCode, ["CPT", "HCPCS"])])
+    ...(diagnosisCode === null ? [] : [listsDiagnosis(sql, diagnosisCode)]),
+    ...(procedureCode === null ? [] : [concerns(sql, procedureCode)])
   ])
 }
 
-const lists = (sql: SqlClient, code: string, systems: ReadonlyArray<string>) =>
+/**
+ * Of a document's own rows, and of the table that leads to the NCDs, which hold no codes themselves. One
+ * list, because PostgreSQL looks up neither of two that are joined by `or`.
+ */
+const concerns = (sql: SqlClient, code: string) =>
+  sql`(s.policy_id, s.version) in (
+    select c.policy_id, c.version from policy_code c
+    where c.code = ${plainText(code)} and c.code_system in ('CPT', 'HCPCS')
+    union all
+    select n.policy_id, each.version from ncd_code n join policy_span each on each.policy_id = n.policy_id
+    where n.code = ${plainText(code)})`
+
+const listsDiagnosis = (sql: SqlClient, code: string) =>
   sql`(s.policy_id, s.version) in (select c.policy_id, c.version from policy_code c
-    where c.code = ${plainText(code)} and c.code_system = any(${systems}::text[]))`
+    where c.code = ${plainText(code)} and c.code_system = 'ICD10CM')`

@@ -150,6 +150,15 @@ export const policiesMutants = {
         diagnosisCode: null
       })
   })),
+  "forgets in a search which determinations the table names": policies((sound) => ({
+    search: (query) =>
+      Effect.map(sound.search(query), (page) => ({
+        ...page,
+        listings: page.listings.filter(
+          (one) => query.procedureCode === null || one.policy.policyType !== "NCD"
+        )
+      }))
+  })),
   "tells the newest change first": policies((sound) => ({
     history: (policyId) => Effect.map(sound.history(policyId), (steps) => steps.toReversed())
   }))
