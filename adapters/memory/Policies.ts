@@ -29,7 +29,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const admitted = [...policies.values()]
             .flatMap((versions) => readingOn(versions, query.asOf) ?? [])
-            .filter((reading) => admits(query, reading) && concerns(library, query, reading.version))
+            .filter(admitting(library, query))
           const { didYouMean, found } = foundBy(library, query, admitted)
           const rows = found
             .map((row) => ({ ...row, policyId: row.reading.version.policy.policyId }))
@@ -107,22 +107,22 @@ const readOf = (
   }
 }
 
+/** A procedure admits by a document's own rows, or by the table of NCD codes: NCDs hold none themselves. */
+const admitting = (library: Pick<typeof Library.Service, "ncdCodes">, query: PolicyQuery) => {
+  const { procedureCode } = query
+  if (procedureCode === null) return (reading: Reading<PolicyVersion>) => admits(query, reading)
+  const named = new Set(rowsAmong(library, [procedureCode]).map((row) => row.policyId))
+  return (reading: Reading<PolicyVersion>) =>
+    admits(query, reading) &&
+    (named.has(reading.version.policy.policyId) || lists(reading.version, procedureCode, procedureSystems))
+}
+
 const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>): boolean =>
   (query.status === "all" || (query.status === "active" ? isInForce(status) : status === query.status)) &&
   (query.policyType === null || version.policy.policyType === query.policyType) &&
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
   isIn(version, query.place) &&
   (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"]))
-
-/** By the document's own rows, or by the table that leads to the NCDs, which hold no codes themselves. */
-const concerns = (
-  library: Pick<typeof Library.Service, "ncdCodes">,
-  { procedureCode }: PolicyQuery,
-  version: PolicyVersion
-): boolean =>
-  procedureCode === null ||
-  lists(version, procedureCode, procedureSystems) ||
-  rowsAmong(library, [procedureCode]).some((row) => row.policyId === version.policy.policyId)
 
 const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string>): boolean =>
   policyCodes(document).some((each) => each.code === code && systems.includes(each.codeSystem))

@@ -26,8 +26,10 @@ export const makeEvaluateHandlers = Effect.gen(function* () {
       const candidates = yield* policies.candidates({ codes: procedures, asOf: today })
       const known = new Set(candidates.map((one) => one.policy.policyId))
       const missing = version.related.filter((one) => !known.has(one.policyId))
-      const found = yield* Effect.forEach(missing.slice(0, relatedMax), ({ policyId }) =>
-        policies.find({ policyId, asOf: today })
+      const found = yield* Effect.forEach(
+        missing.slice(0, relatedMax),
+        ({ policyId }) => policies.find({ policyId, asOf: today }),
+        { concurrency: relatedMax }
       )
       return othersThan(version, [...candidates, ...found.flatMap(standingNow)])
     })

@@ -82,7 +82,7 @@ describe("coverage-domain §2.1, L1: what the paragraph about procedures asks fo
     ["Ages 40 and up", 1, false],
     ["Add-on codes, reported with 93786", 1, false]
   ])("%s", (paragraph, conditions, mayDeny) => {
-    const found = readProcedureParagraph(paragraph)
+    const found = readProcedureParagraph({ paragraph })
     expect([found.conditions.length, found.mayDeny]).toEqual([conditions, mayDeny])
   })
 })

@@ -87,7 +87,10 @@ export const stepOf = (
 
 /** The beginning of a text, verbatim, at most `quoteCharactersMax` code points. */
 const quoteOf = (text: string): string =>
-  text.length <= quoteCharactersMax ? text : [...text].slice(0, quoteCharactersMax).join("").trimEnd()
+  text.length <= quoteCharactersMax
+    ? text
+    : // A code point has at most two units, and the text may be long.
+      [...text.slice(0, 2 * quoteCharactersMax)].slice(0, quoteCharactersMax).join("").trimEnd()
 
 /** A verdict that rests on its own steps. */
 export const verdict = (

@@ -4,6 +4,7 @@ import type { CriteriaBlock, PolicyVersion } from "../Policy.ts"
 import { conditionOf } from "./condition.ts"
 import type { RuleInputs, Truth } from "./criteria.ts"
 import { judge, lacking } from "./criteria.ts"
+import { readOnce } from "./readOnce.ts"
 import type { Statement } from "./sentence.ts"
 import { sentencesOf, statementOf } from "./sentence.ts"
 import type { Gap } from "./Verdict.ts"
@@ -63,24 +64,13 @@ const states: Readonly<Record<`${Truth}`, BlockReading["state"]>> = {
   unknown: "open"
 }
 
-/** Texts are never changed and long: each is classed once, and forgotten with its block. */
-const classed = new WeakMap<CriteriaBlock, BlockReading["state"]>()
-
-const narrativeState = (block: CriteriaBlock): BlockReading["state"] => {
-  const before = classed.get(block)
-  if (before !== undefined) return before
-  const state = stateOfText(block)
-  classed.set(block, state)
-  return state
-}
-
-const stateOfText = ({ tags, text }: CriteriaBlock): BlockReading["state"] => {
+const narrativeState = readOnce(({ tags, text }: CriteriaBlock): BlockReading["state"] => {
   if (tags?.some((tag) => silentTags.has(tag)) === true) return "silent"
   const statements = new Set<Statement>(sentencesOf(text).map(statementOf))
   if (statements.has("condition")) return "open"
   if (statements.has("pointer")) return "pointer"
   return statements.has("affirms") ? "affirms" : "silent"
-}
+})
 
 /** Tags that an importer gives to what its source keeps apart from the policy's conditions. */
 const silentTags: ReadonlySet<string> = new Set(["references", "evidence"])

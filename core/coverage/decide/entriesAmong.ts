@@ -1,4 +1,5 @@
 import type { CodeGroup, CodeGroupEntry } from "../Policy.ts"
+import { readOnce } from "./readOnce.ts"
 
 /**
  * The entries of a group whose codes are wanted, by code. Real groups hold thousands of codes in order, and a
@@ -24,16 +25,9 @@ export const entriesAmong = (
 /** Below this, reading through is as fast. */
 const halvingMin = 64
 
-/** Documents are never changed, so that what was once seen in order stays so; forgotten with its document. */
-const ordered = new WeakMap<CodeGroup["codes"], boolean>()
-
-const isOrdered = (codes: CodeGroup["codes"]): boolean => {
-  const known = ordered.get(codes)
-  if (known !== undefined) return known
-  const found = codes.every((entry, index) => index === 0 || (codes[index - 1]?.code ?? "") < entry.code)
-  ordered.set(codes, found)
-  return found
-}
+const isOrdered = readOnce((codes: CodeGroup["codes"]): boolean =>
+  codes.every((entry, index) => index === 0 || (codes[index - 1]?.code ?? "") < entry.code)
+)
 
 const lookedUp = (codes: CodeGroup["codes"], code: string): CodeGroupEntry | undefined => {
   let [low, high] = [0, codes.length]

@@ -3,6 +3,7 @@ import type { CodeGroup, CodeGroupEntry, DiagnosisRole, PolicyVersion } from "..
 import { groupsTogether, namesIn, roleIn } from "./paragraph.ts"
 import type { Polarity } from "./polarity.ts"
 import { readParagraph } from "./polarity.ts"
+import { readOnce } from "./readOnce.ts"
 
 /** How it is known which procedures a group of diagnoses is about (coverage-domain §2, scope_basis). */
 export type ScopeBasis = "stated" | "single_group" | "paragraph_codes" | "foreign_codes" | "none"
@@ -44,6 +45,10 @@ export type DiagnosisCodeGroup = CodeGroup & { readonly kind: DiagnosisGroup["ki
 export const isDiagnosisGroup = (group: CodeGroup): group is DiagnosisCodeGroup =>
   group.kind === "dx_covered" || group.kind === "dx_noncovered"
 
+/** By number, and those of one number by their paragraphs. */
+export const byNumber = (a: CodeGroup, b: CodeGroup): number =>
+  a.group - b.group || ((a.paragraph ?? "") < (b.paragraph ?? "") ? -1 : 1)
+
 /** The codes as a person reads them, in order. */
 export const codeList = (entries: ReadonlyArray<CodeGroupEntry>): string =>
   entries.map(displayCode).toSorted().join(", ")
@@ -53,7 +58,7 @@ const readGroup = (
   group: DiagnosisCodeGroup,
   procedures: ReadonlySet<string>
 ): DiagnosisGroup => {
-  const words = wordsOf(policy, group)
+  const words = wordsOf(group, policy)
   const found = scopeOf(policy, group, procedures)
   return {
     policy,
@@ -67,20 +72,13 @@ const readGroup = (
 
 type Words = Pick<DiagnosisGroup, "polarity" | "role" | "conditions" | "together">
 
-/** Documents are never changed and paragraphs are long: each is read once, and forgotten with its group. */
-const known = new WeakMap<CodeGroup, Words>()
-
-const wordsOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): Words => {
-  const before = known.get(group)
-  if (before !== undefined) return before
-  const words = {
+const wordsOf = readOnce(
+  (group: DiagnosisCodeGroup, policy: PolicyVersion): Words => ({
     ...readParagraph(group, group.paragraph),
     role: roleOf(policy, group),
     together: togetherWith(policy, group)
-  }
-  known.set(group, words)
-  return words
-}
+  })
+)
 
 /** What the source states wins; then what a paragraph says of the groups that belong together. */
 const roleOf = (policy: PolicyVersion, group: DiagnosisCodeGroup): DiagnosisRole => {
@@ -128,16 +126,13 @@ const scopeOf = (
 }
 
 /** Every procedure code that the document itself lists. */
-export const procedureCodes = (policy: PolicyVersion): ReadonlySet<string> => {
-  const before = listed.get(policy.codeGroups)
-  if (before !== undefined) return before
-  const codes = new Set(
-    policy.codeGroups
-      .filter((group) => group.kind === "procedure")
-      .flatMap((group) => group.codes.map((entry) => entry.code))
-  )
-  listed.set(policy.codeGroups, codes)
-  return codes
-}
+export const procedureCodes = ({ codeGroups }: PolicyVersion): ReadonlySet<string> => proceduresIn(codeGroups)
 
-const listed = new WeakMap<PolicyVersion["codeGroups"], ReadonlySet<string>>()
+const proceduresIn = readOnce(
+  (groups: PolicyVersion["codeGroups"]): ReadonlySet<string> =>
+    new Set(
+      groups
+        .filter((group) => group.kind === "procedure")
+        .flatMap((group) => group.codes.map((entry) => entry.code))
+    )
+)

@@ -1,4 +1,5 @@
 import type { DiagnosisRole } from "../Policy.ts"
+import { anyOf } from "./anyOf.ts"
 
 /** Whether a paragraph names the procedure code, by itself or within a range. */
 export type Names = (code: string) => boolean
@@ -53,8 +54,6 @@ export const procedureMention = new RegExp(
   String.raw`(?<![0-9A-Z.])${procedure}(?:${dash}${procedure})?(?![0-9A-Z]|\.\d)`,
   "g"
 )
-
-const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
 
 /** `all codes except 93303`, `not for CPT 93303`: the excluding words stand right before the code. */
 const excludesProcedures = new RegExp(

@@ -1,5 +1,6 @@
+import { anyOf } from "./anyOf.ts"
 import { groupsTogether, roleIn } from "./paragraph.ts"
-import { isConditional, sentencesOf, statementOf } from "./sentence.ts"
+import { isConditional, sentencesOf, statementOf, withoutGroups } from "./sentence.ts"
 import { excluding, introducing, pairing, unreadWords } from "./vocabulary.ts"
 
 /**
@@ -106,8 +107,6 @@ const isPairing = (sentence: string): boolean =>
   !/\bnot (?:require|need)/i.test(sentence) &&
   (roleIn(sentence) !== undefined || groupsTogether(sentence).length > 0)
 
-const withoutGroups = (sentence: string): string => sentence.replaceAll(/\bgroups?\s+\d+/gi, "group")
-
 const notPrimary = /\b(?:not|never) (?:be )?(?:an? )?(?:\w+ )?(?:as )?(?:an? |the )?(?:primary|alone|stand)/gi
 
 /** `…, and all diagnoses except these are covered` says something of its own. */
@@ -129,8 +128,6 @@ const markOf = (sentence: string): Mark => {
   if (exception.test(sentence) && (isDenial || isAffirmed)) return "unreadable"
   return isDenial ? "denied" : isAffirmed ? "listed" : null
 }
-
-const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
 
 /** Words that refuse whatever stands beside them, and lists that are not whole. */
 const refusal = anyOf(

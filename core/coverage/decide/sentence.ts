@@ -1,3 +1,6 @@
+import type { CodeGroup } from "../Policy.ts"
+import { anyOf } from "./anyOf.ts"
+import { readOnce } from "./readOnce.ts"
 import { billing, codeOnly, introducing, people, referring, unreadWords } from "./vocabulary.ts"
 
 /**
@@ -36,16 +39,18 @@ export interface ProcedureParagraph {
  * The paragraph of a group of procedures names the group or restricts it. A label (`Foot care`, `SEAT
  * CUSHIONS:`) states nothing; every other sentence that is not read whole counts (L1).
  */
-export const readProcedureParagraph = (paragraph: string | null): ProcedureParagraph => {
-  const conditions = sentencesOf(paragraph ?? "").filter((sentence) => {
-    const statement = statementOf(sentence)
-    if (statement === "none" && /\bnon-? ?covered\b/i.test(sentence)) return true
-    if (statement === "none" || statement === "pointer" || unlisted.test(sentence)) return false
-    if (isConditional(sentence) || denying.test(sentence)) return true
-    return !label(sentence) && unreadWords(withoutGroups(sentence), introducing).length > 0
-  })
-  return { conditions, mayDeny: conditions.some((one) => denying.test(one)) }
-}
+export const readProcedureParagraph = readOnce(
+  ({ paragraph }: Pick<CodeGroup, "paragraph">): ProcedureParagraph => {
+    const conditions = sentencesOf(paragraph ?? "").filter((sentence) => {
+      const statement = statementOf(sentence)
+      if (statement === "none" && /\bnon-? ?covered\b/i.test(sentence)) return true
+      if (statement === "none" || statement === "pointer" || unlisted.test(sentence)) return false
+      if (isConditional(sentence) || denying.test(sentence)) return true
+      return !label(sentence) && unreadWords(withoutGroups(sentence), introducing).length > 0
+    })
+    return { conditions, mayDeny: conditions.some((one) => denying.test(one)) }
+  }
+)
 
 /** Whether a text sends the reader to the related LCD for what coverage asks. */
 export const pointsElsewhere = (text: string): boolean =>
@@ -62,9 +67,8 @@ const sending =
   /\b(?:meets?|met|satisf(?:y|ies|ied)|follows?|followed|refer|see|criteria|requirements|per)\b/i
 const documentId = /\b(?:D?[AL]\d{5}|NCD\s*(?:section\s*)?\d{1,3}(?:\.\d{1,2})+)\b/gi
 
-const withoutGroups = (sentence: string): string => sentence.replaceAll(/\bgroups?\s+\d+/gi, "group")
-
-const anyOf = (...writings: ReadonlyArray<string>): RegExp => new RegExp(`(?:${writings.join("|")})`, "i")
+/** `Group 1 codes` as `group codes`: the number of a group is no condition. */
+export const withoutGroups = (sentence: string): string => sentence.replaceAll(/\bgroups?\s+\d+/gi, "group")
 
 /** Words by which a sentence restricts; one that has any is no mere definition. */
 const conditional = anyOf(

@@ -1,7 +1,7 @@
 import type { Condition } from "../CoverageDecision.ts"
-import type { CodeGroup } from "../Policy.ts"
 import { conditionOf } from "./condition.ts"
 import type { DiagnosisGroup } from "./groups.ts"
+import { byNumber } from "./groups.ts"
 import type { Hit } from "./hits.ts"
 import { diagnosisSections } from "./hits.ts"
 import { groupsTogether } from "./paragraph.ts"
@@ -17,7 +17,7 @@ export const conditionsOf = ({
 }: UnitReading): ReadonlyArray<Condition> => [
   ...blocks.filter((one) => one.state === "open").map((one) => one.condition),
   ...listing.flatMap(([policy, group]) =>
-    readProcedureParagraph(group.paragraph).conditions.map((text) =>
+    readProcedureParagraph(group).conditions.map((text) =>
       conditionOf(policy, { text, section: `procedure codes (group ${group.group})`, kind: "narrative" })
     )
   ),
@@ -28,11 +28,7 @@ export const conditionsOf = ({
       : [])
   ]),
   ...emptyGroups.map(([policy, group, text]) =>
-    conditionOf(policy, {
-      text,
-      section: `${diagnosisSections[group.kind]} (group ${group.group})`,
-      kind: "narrative"
-    })
+    conditionOf(policy, { text, section: listSection(group.kind, group.group), kind: "narrative" })
   ),
   ...support.openRoles.flatMap(roleConditions)
 ]
@@ -57,8 +53,7 @@ const pairingParagraph = ({ policy, group }: DiagnosisGroup): string | null =>
     .filter((one) => one.kind === group.kind && groupsTogether(one.paragraph ?? "").includes(group.group))
     .toSorted(byNumber)[0]?.paragraph ?? null
 
-const byNumber = (a: CodeGroup, b: CodeGroup): number =>
-  a.group - b.group || ((a.paragraph ?? "") < (b.paragraph ?? "") ? -1 : 1)
+const groupSection = ({ group, kind }: DiagnosisGroup): string => listSection(kind, group.group)
 
-const groupSection = (group: DiagnosisGroup): string =>
-  `${diagnosisSections[group.kind]} (group ${group.group.group})`
+const listSection = (kind: DiagnosisGroup["kind"], number: number): string =>
+  `${diagnosisSections[kind]} (group ${number})`

@@ -5,7 +5,7 @@ import { readBlocks } from "./block.ts"
 import type { RuleInputs } from "./criteria.ts"
 import { entriesAmong } from "./entriesAmong.ts"
 import type { DiagnosisCodeGroup } from "./groups.ts"
-import { diagnosisGroups, isDiagnosisGroup } from "./groups.ts"
+import { byNumber, diagnosisGroups, isDiagnosisGroup } from "./groups.ts"
 import { unreadSentences } from "./polarity.ts"
 import type { Support } from "./support.ts"
 import { supportOf } from "./support.ts"
@@ -92,6 +92,3 @@ const listedStep = (policy: PolicyVersion, group: CodeGroup): TraceStep =>
     section: "procedure codes",
     quote: group.paragraph
   })
-
-const byNumber = (a: CodeGroup, b: CodeGroup): number =>
-  a.group - b.group || ((a.paragraph ?? "") < (b.paragraph ?? "") ? -1 : 1)

@@ -1,9 +1,10 @@
 import type { Condition, TraceStep } from "../CoverageDecision.ts"
-import type { Disposition, PolicyVersion } from "../Policy.ts"
+import type { CriteriaBlock, Disposition, PolicyVersion } from "../Policy.ts"
 import type { BlockReading } from "./block.ts"
 import { blockStep } from "./block.ts"
 import { sortConditions } from "./condition.ts"
 import type { Hit } from "./hits.ts"
+import { readOnce } from "./readOnce.ts"
 import { documentsPointedAt, pointsElsewhere, readProcedureParagraph } from "./sentence.ts"
 import type { Support } from "./support.ts"
 import type { Unit } from "./unit.ts"
@@ -87,7 +88,7 @@ const gapsOf = (
     stated.some((one) => one.disposition === "covered") ||
     blocks.some((one) => one.state === "met" || one.state === "affirms")
   const hasNothing = support.support === "not_applicable" && asked.length === 0 && !affirms
-  const mayDeny = listing.some(([, group]) => readProcedureParagraph(group.paragraph).mayDeny)
+  const mayDeny = listing.some(([, group]) => readProcedureParagraph(group).mayDeny)
   const isInferred = code !== null && listing.length > 0 && !reading.isSure
   const lacksRelated =
     unit.lacksRelated ||
@@ -113,11 +114,14 @@ const gapsOf = (
 }
 
 /** Text, or a paragraph about the code or its diagnoses, sends to the related LCD. */
-const pointsAway = ({ blocks, listing, support }: UnitReading): boolean =>
-  blocks.some((one) => one.state === "pointer") ||
-  [...listing.map(([, group]) => group), ...support.supporting.map(({ group }) => group.group)].some(
-    ({ paragraph }) => pointsElsewhere(paragraph ?? "")
-  )
+const pointsAway = (reading: UnitReading): boolean =>
+  reading.blocks.some((one) => one.state === "pointer") || paragraphsThatCount(reading).some(pointsElsewhere)
+
+/** The paragraphs about the code and about the diagnoses that support it. */
+const paragraphsThatCount = ({ listing, support }: UnitReading): ReadonlyArray<string> => [
+  ...listing.map(([, group]) => group.paragraph ?? ""),
+  ...support.supporting.map(({ group }) => group.group.paragraph ?? "")
+]
 
 /** `Non-Covered Services`, `Self-Administered Drug Exclusion List`: what it lists may not be covered. */
 const mayDenyByTitle = ({ policy, title }: PolicyVersion): boolean =>
@@ -133,17 +137,19 @@ const isUndated = ({ effectiveDate, sourceShape, status }: PolicyVersion): boole
  * Text that counts names another document, whose conditions nobody has read here (L1): an LCD or article
  * outside the unit, or a determination that the unit does not name as related.
  */
-const namesAbsent = ({ documents }: Unit, { blocks, listing, support }: UnitReading): boolean => {
+const namesAbsent = ({ documents }: Unit, reading: UnitReading): boolean => {
   const known = new Set<string>(
     documents.flatMap((one) => [one.policy.policyId, ...one.related.map(({ policyId }) => policyId)])
   )
-  const texts = [
-    ...blocks.filter((one) => one.state === "open" || one.state === "pointer").map((one) => one.block.text),
-    ...listing.map(([, group]) => group.paragraph ?? ""),
-    ...support.supporting.map(({ group }) => group.group.paragraph ?? "")
+  const counting = reading.blocks.filter((one) => one.state === "open" || one.state === "pointer")
+  const named = [
+    ...counting.flatMap((one) => namedIn(one.block)),
+    ...paragraphsThatCount(reading).flatMap(documentsPointedAt)
   ]
-  return texts.flatMap(documentsPointedAt).some((id) => !known.has(id))
+  return named.some((id) => !known.has(id))
 }
+
+const namedIn = readOnce((block: CriteriaBlock) => documentsPointedAt(block.text))
 
 /** A document of which only lists are known, neither text nor dates: nothing says what else it asks for. */
 const isBare = (policy: PolicyVersion): boolean =>

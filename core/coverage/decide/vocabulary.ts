@@ -67,51 +67,49 @@ export const introducing: ReadonlySet<string> = new Set([...grammar, ...subjects
 /** What one says that turns its list round: `all … except the following`, `… do not support …`. */
 export const excluding: ReadonlySet<string> = new Set([
   ...introducing,
-  ...words("except exception exceptions excepting excluding excluded excludes other others otherwise than"),
-  ...words("not non noncovered noncoverage do does deny denied never apart but included specified")
+  ...words(
+    "except exception exceptions excepting excluding excluded excludes other others otherwise than not",
+    "non noncovered noncoverage deny denied never apart but included specified"
+  )
 ])
 
 /** What a paragraph says of the diagnosis that stands beside another one, whatever its number of groups. */
 export const pairing: ReadonlySet<string> = new Set([
   ...introducing,
-  ...words("primary secondary principal first second must only when required require requires requiring"),
-  ...words("accompanied addition together plus dual another other not never alone stand standalone listed"),
-  ...words("along pair pairs needed needs need same refer")
+  ...words(
+    "primary secondary principal first second must only when required require requires requiring",
+    "accompanied addition together plus dual another other not never alone stand standalone along pair",
+    "pairs needed needs need same refer"
+  )
 ])
 
 /** What a text says that sends the reader to the related LCD and adds nothing of its own. */
 export const referring: ReadonlySet<string> = new Set([
   ...introducing,
-  ...words("must meet meets met satisfy satisfies criteria criterion specified related associated companion"),
-  ...words("corresponding local national determination determinations specific case cases refer other only"),
-  ...words("limitations information presence appearance sufficient itself assure guarantee correct not does"),
-  ...words("do requirements outlined described found stated guidelines guidance equipment within if after"),
-  ...words("necessarily indicate indicates title additional full complete details lcds ncd ncds")
+  ...words(
+    "must meet meets met satisfy satisfies criteria criterion specified related associated companion",
+    "corresponding local national determination determinations specific case cases refer other only",
+    "limitations information presence appearance sufficient itself assure guarantee correct not",
+    "requirements outlined described found stated guidelines guidance equipment within if after",
+    "necessarily indicate indicates title additional full complete details lcds ncd ncds"
+  )
 ])
 
 /** What an instruction says that is about the filling in of a claim. */
 export const billing: ReadonlySet<string> = new Set([
   ...grammar,
-  ...words("code codes coding diagnosis icd procedure procedures service services item items device devices"),
   ...words(
-    "product products claim claims bill billed billing bills biller billers submit submitted submission"
-  ),
-  ...words("report reported reporting reports append appended enter entered use used using select selected"),
-  ...words(
-    "include included includes including line lines number numbers unit units field box form electronic"
-  ),
-  ...words(
-    "paper equivalent place date dates day same separate separately single two appropriate appropriately"
-  ),
-  ...words(
-    "valid correct correctly complete incomplete when without returned provider providers section act"
-  ),
-  ...words("social security title under modifier modifiers revenue type types hospital bilateral unilateral"),
-  ...words("left right treated region side revised revision revisions added removed deleted updated update"),
-  ...words(
-    "descriptor descriptors description descriptions long short group change annual quarterly effective"
-  ),
-  ...words("article lcd definition information instructions instruction guidelines guidance remittance name"),
-  ...words("must should be column row current book manual specificity highest level order next new"),
-  ...words("january february march april may june july august september october november december")
+    "code codes coding diagnosis icd procedure procedures service services item items device devices",
+    "product products claim claims bill billed billing bills biller billers submit submitted submission",
+    "report reported reporting reports append appended enter entered use used using select selected",
+    "include included includes including line lines number numbers unit units field box form electronic",
+    "paper equivalent place date dates day same separate separately single two appropriate appropriately",
+    "valid correct correctly complete incomplete when without returned provider providers section act",
+    "social security title under modifier modifiers revenue type types hospital bilateral unilateral left",
+    "right treated region side revised revision revisions added removed deleted updated update descriptor",
+    "descriptors description descriptions long short group change annual quarterly effective article lcd",
+    "definition information instructions instruction guidelines guidance remittance name must should",
+    "column row current book manual specificity highest level order next new january february march april",
+    "may june july august september october november december"
+  )
 ])
