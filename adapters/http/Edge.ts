@@ -3,8 +3,8 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
-import type { CallRequest } from "../../core/workflow/CallRequest.ts"
-import type { Answer } from "../../core/workflow/reply.ts"
+import type { CallRequest } from "../../core/call/CallRequest.ts"
+import type { Answer } from "../../core/call/reply.ts"
 
 /** Where a route leads. */
 export interface Route {
@@ -20,8 +20,6 @@ export interface Edge {
     request: HttpServerRequest.HttpServerRequest,
     params: Readonly<Record<string, string | undefined>>
   ) => CallRequest
-  /** HTTP/1.1 demands a Host; Node lets a request without one through, to be judged like the rest. */
-  readonly hasHost: (request: HttpServerRequest.HttpServerRequest) => boolean
   readonly send: (
     request: HttpServerRequest.HttpServerRequest,
     answer: Answer

@@ -5,9 +5,10 @@ import { bodyBytesMax, headerBytesMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
-import type { Answer, Envelope } from "../../core/workflow/reply.ts"
-import { refuse, seal } from "../../core/workflow/reply.ts"
-import { malformed } from "./routes.ts"
+import type { Envelope } from "../../core/call/opening.ts"
+import type { Answer } from "../../core/call/reply.ts"
+import { refuse } from "../../core/call/reply.ts"
+import { malformed } from "./requestLine.ts"
 
 /**
  * What Node's parser refuses before a request exists, by its error code (contract §1: over-long header
@@ -36,10 +37,7 @@ const unexpected = refusedFields([
  * error. A request without Host is let through by `requireHostHeader: false` and judged with the rest.
  */
 export const envelopeClientErrors = (server: Server, opening: (nowMs: number) => Envelope): void => {
-  const answered = (refusal: Refusal) => {
-    const envelope = opening(Date.now())
-    return seal(envelope, refuse(envelope, refusal))
-  }
+  const answered = (refusal: Refusal) => refuse(opening(Date.now()), refusal)
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformed)))

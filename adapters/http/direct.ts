@@ -4,16 +4,15 @@ import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
 import { noBody } from "../../core/admission/body.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
-import { refuse, seal } from "../../core/workflow/reply.ts"
-import type { Answer, Envelope } from "../../core/workflow/reply.ts"
+import type { Envelope } from "../../core/call/opening.ts"
+import type { Answer } from "../../core/call/reply.ts"
 import type { Route } from "./Edge.ts"
 import { makeMetering } from "./metering.ts"
 import { makePlainPaths } from "./plainPath.ts"
-import { hasHost } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
-import { envelopeOf, malformed, paramsOf, pathOf, routes, urlRefusal } from "./routes.ts"
+import { paramsOf, pathOf, routes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 
 /** Answers a request that is its own to answer, and says whether it was. */
@@ -31,7 +30,7 @@ type Answering = (
  * fiber, scope and contexts around each cost as much as a whole refusal (docs/decisions/0057). What brings a
  * body, and every other path, is the router's.
  */
-export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRead) =>
+export const makeDirect = (parts: Pick<Parts, "pipeline" | "opening">, read: NodeRead) =>
   Effect.gen(function* () {
     const metering = yield* makeMetering
     const clock = yield* Clock.Clock
@@ -40,10 +39,9 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
     const plain = makePlainPaths<Answering>()
 
     const answering = (route: Route): Answering => {
-      const open = envelopeOf(route, parts.opening)
       const meter = metering(route)
       return (request, response, params) => {
-        const envelope = open(clock.currentTimeMillisUnsafe())
+        const envelope = parts.opening(clock.currentTimeMillisUnsafe())
         /** What cannot be answered, or written, ends its connection, so that nobody waits for it. */
         const give = (error: unknown): void => {
           log(failed(envelope, error))
@@ -58,11 +56,9 @@ export const makeDirect = (parts: Pick<Parts, "call" | "opening">, read: NodeRea
         }
         const reply = (answer: Answer): void =>
           guarded(() => void sendAnswer(request, response, answer)?.catch(give))
-        const wrong = hasHost(request) ? urlRefusal(request.url ?? "", params) : malformed
-        if (wrong !== undefined) return reply(seal(envelope, refuse(envelope, wrong)))
         const startedMs = performance.now()
         guarded(() =>
-          parts.call.begin(read(route, request, params, nothing), envelope, (answer) => {
+          parts.pipeline.begin(read(route, request, params, nothing), envelope, (answer) => {
             meter(answer, performance.now() - startedMs)
             reply(answer)
           })

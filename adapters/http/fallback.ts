@@ -9,8 +9,8 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { refuse, seal } from "../../core/workflow/reply.ts"
-import { tooLong } from "./routes.ts"
+import { refuse } from "../../core/call/reply.ts"
+import { tooLong } from "./requestLine.ts"
 import type { Parts } from "./routes.ts"
 
 const publicPrefix = "/api/public/v1"
@@ -39,7 +39,7 @@ export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Pa
         const refusal = refusalOf(response.status, request.url, path)
         const page =
           refusal.code === "RESOURCE_NOT_FOUND" ? missing?.(request, envelope.requestId) : undefined
-        return page ?? (yield* edge.send(request, seal(envelope, refuse(envelope, refusal))))
+        return page ?? (yield* edge.send(request, refuse(envelope, refusal)))
       })
     })
   )

@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Signing } from "../../core/port/Signing.ts"
-import { faultRefusal } from "../../core/workflow/fault.ts"
-import { refuse, seal } from "../../core/workflow/reply.ts"
+import { faultRefusal } from "../../core/call/fault.ts"
+import { refuse } from "../../core/call/reply.ts"
 import type { Parts } from "./routes.ts"
 
 /**
@@ -16,10 +16,14 @@ export const jwks =
     Effect.gen(function* () {
       const envelope = opening(yield* Clock.currentTimeMillis)
       const answer = yield* Effect.match(signing.publicKeys, {
-        onSuccess: (keys) => ({ status: 200, headers: published, body: JSON.stringify({ keys }) }),
+        onSuccess: (keys) => ({
+          status: 200,
+          headers: { "x-request-id": envelope.requestId, ...published },
+          body: JSON.stringify({ keys })
+        }),
         onFailure: (unavailable) => refuse(envelope, faultRefusal(unavailable))
       })
-      return yield* edge.send(request, seal(envelope, answer))
+      return yield* edge.send(request, answer)
     })
 
 const published = {

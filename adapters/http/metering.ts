@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import type * as Metric from "effect/Metric"
 import { callsAnswered, callSeconds, creditsSpent } from "../../core/workflow/meters.ts"
-import type { Answer } from "../../core/workflow/reply.ts"
+import type { Answered } from "../../core/call/respond.ts"
 import type { Route } from "./Edge.ts"
 
 /** Writes down an answered call of one route, and the milliseconds that it took. */
-export type Meter = (answer: Answer, elapsedMs: number) => void
+export type Meter = (answer: Answered, elapsedMs: number) => void
 
 /** A meter for each route; its counters are made once, so that a call adds to them and looks nothing up. */
 export const makeMetering = Effect.map(
@@ -22,11 +22,10 @@ export const makeMetering = Effect.map(
         byStatus.set(status, made)
         return made
       }
-      return ({ status, headers }, elapsedMs) => {
+      return ({ status, cost }, elapsedMs) => {
         counted(status).updateUnsafe(1, context)
         seconds.updateUnsafe(elapsedMs / 1_000, context)
-        const cost = headers["x-credits-cost"]
-        if (cost !== undefined && cost !== "0") credits.updateUnsafe(Number(cost), context)
+        if (cost > 0) credits.updateUnsafe(cost, context)
       }
     }
 )

@@ -1,4 +1,4 @@
-import type { CallRequest } from "../../core/workflow/CallRequest.ts"
+import type { CallRequest } from "../../core/call/CallRequest.ts"
 
 /**
  * A name that is repeated holds all its values, which no query field takes: it is refused, never half read.

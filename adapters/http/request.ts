@@ -3,9 +3,10 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
-import type { CallRequest } from "../../core/workflow/CallRequest.ts"
+import type { CallRequest } from "../../core/call/CallRequest.ts"
 import type { Edge, Route } from "./Edge.ts"
 import { isQueryText, queryOf } from "./query.ts"
+import { malformed, urlRefusal } from "./requestLine.ts"
 
 /** Reads what came to a route of Node's own server; its body is read when it is asked for. */
 export type NodeRead = (
@@ -23,6 +24,8 @@ export const makeNodeRead =
     return {
       operation: route.operation,
       surface: route.surface,
+      // HTTP/1.1 demands a Host; Node lets a request without one through, to be judged with the rest.
+      fault: hasHost(source) ? urlRefusal(source.url ?? "", params) : malformed,
       params,
       query: queryOf(source.url ?? ""),
       queryIsText: isQueryText(source.url ?? ""),
@@ -48,11 +51,8 @@ export const routedRead =
   }
 
 /** Whether the request names a host, which Node was told to leave to us; HTTP/1.0 need not. */
-export const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.host !== undefined || httpVersion === "1.0"
-
-/** The same of a request that came through the router. */
-export const routedHasHost: Edge["hasHost"] = ({ source }) => hasHost(source as IncomingMessage)
 
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by

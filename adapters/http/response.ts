@@ -5,7 +5,7 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Answer } from "../../core/workflow/reply.ts"
+import type { Answer } from "../../core/call/reply.ts"
 import { qualities } from "./qualities.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */

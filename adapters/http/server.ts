@@ -8,11 +8,10 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { Signing } from "../../core/port/Signing.ts"
-import { makeCall } from "../../core/workflow/call.ts"
-import { makeDesks } from "../../core/workflow/desk.ts"
-import type { Desks } from "../../core/workflow/desk.ts"
-import { makeLeakedKey } from "../../core/workflow/leakedKey.ts"
-import { makeOpening } from "../../core/workflow/opening.ts"
+import { makeHandlings } from "../../core/call/handling.ts"
+import { leakedKeyPath } from "../../core/call/leakedKey.ts"
+import { makePipeline } from "../../core/call/pipeline.ts"
+import { makeOpening } from "../../core/call/opening.ts"
 import { makeCallerAddress } from "./address.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { directly, makeDirect } from "./direct.ts"
@@ -24,8 +23,8 @@ import { missing } from "./docs/missing.ts"
 import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
-import { leakedKeyPath, leakedKeyRoute } from "./leakedKey.ts"
-import { makeNodeRead, routedHasHost, routedRead } from "./request.ts"
+import { leakedKeyRoute } from "./leakedKey.ts"
+import { makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
 import { routerConfig } from "./routerConfig.ts"
 import { addRoutes } from "./routes.ts"
@@ -57,7 +56,6 @@ const idleSweepMs = 50
 
 /** What the other surfaces are made of, beside their own ports. */
 export interface Mounted extends Parts {
-  readonly desks: Desks
   readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
 }
 
@@ -81,18 +79,16 @@ export const layer = <R = never>(
   Layer.unwrap(
     Effect.gen(function* () {
       const opening = yield* makeOpening
-      const desks = yield* makeDesks
-      const call = yield* makeCall(desks)
+      const pipeline = yield* makePipeline(yield* makeHandlings)
       const signing = yield* Signing
-      const leakedKey = yield* makeLeakedKey
       const callerAddress = makeCallerAddress(listening.trustedProxies)
       const read = makeNodeRead(callerAddress)
-      const edge: Edge = { read: routedRead(read), hasHost: routedHasHost, send: routedSend }
+      const edge: Edge = { read: routedRead(read), send: routedSend }
       const tracing = listening.isTraced === true ? traced : untraced
-      const parts = { call, opening, edge, tracing }
+      const parts = { pipeline, opening, edge, tracing }
       // A span belongs to the fiber that the router runs.
       const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
-      const mounts = yield* mounting({ ...parts, desks, callerAddress })
+      const mounts = yield* mounting({ ...parts, callerAddress })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
@@ -100,7 +96,7 @@ export const layer = <R = never>(
           yield* addStatus(router)
           yield* addNearby(router)
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
-          yield* router.add("POST", leakedKeyPath, leakedKeyRoute(leakedKey, parts))
+          yield* router.add("POST", leakedKeyPath, leakedKeyRoute(parts))
           for (const { paths, handle } of mounts)
             for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
           yield* addFallback(router, parts, missing)

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
-import type { Answer, Envelope } from "../../core/workflow/reply.ts"
+import type { Envelope } from "../../core/call/opening.ts"
+import type { Answered } from "../../core/call/respond.ts"
 import type { Route } from "./Edge.ts"
 
 /** What a call runs in. Nothing a caller sent stands in a span but the trace it belongs to (traceparent). */
@@ -10,8 +11,8 @@ export type Tracing = (
   route: Route,
   envelope: Envelope,
   request: HttpServerRequest.HttpServerRequest,
-  call: Effect.Effect<Answer>
-) => Effect.Effect<Answer>
+  call: Effect.Effect<Answered>
+) => Effect.Effect<Answered>
 
 /** Where nothing is exported, a span would be work for nobody. */
 export const untraced: Tracing = (_route, _envelope, _request, call) => call

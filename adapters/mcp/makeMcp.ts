@@ -8,19 +8,17 @@ import * as Result from "effect/Result"
 import { readJson } from "../../core/admission/body.ts"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
-import { contentOf } from "../../core/mcp/toolResult.ts"
 import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
 import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import type { CallRequest } from "../../core/workflow/CallRequest.ts"
-import { makeDeadlines } from "../../core/workflow/deadline.ts"
-import type { Desks } from "../../core/workflow/desk.ts"
-import { answerFault } from "../../core/workflow/fault.ts"
+import type { CallRequest } from "../../core/call/CallRequest.ts"
+import { makeDeadlines } from "../../core/call/deadline.ts"
+import { answerFault } from "../../core/call/fault.ts"
 import { callsAnswered, callSeconds } from "../../core/workflow/meters.ts"
-import { refuse } from "../../core/workflow/reply.ts"
-import type { Answer, Envelope } from "../../core/workflow/reply.ts"
-import { timedOut } from "../../core/workflow/timedOut.ts"
-import { makeToolCall } from "../../core/workflow/toolCall.ts"
+import { refuse } from "../../core/call/reply.ts"
+import type { Answer } from "../../core/call/reply.ts"
+import type { Envelope } from "../../core/call/opening.ts"
+import type { makePipeline } from "../../core/call/pipeline.ts"
 import { challengeOf, makeAdmitting } from "./admitting.ts"
 import type { Admission } from "./admitting.ts"
 import { makeExchange } from "./exchange.ts"
@@ -31,7 +29,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 /** What the HTTP surface lends (adapters/http/server.ts, Mounted). */
 export interface Lent {
-  readonly desks: Desks
+  readonly pipeline: Effect.Success<ReturnType<typeof makePipeline>>
   readonly opening: (nowMs: number) => Envelope
   readonly edge: {
     readonly read: (route: typeof reading, request: Request, params: Record<string, never>) => CallRequest
@@ -53,27 +51,27 @@ const reading = { operation: "health", surface: "live" } as const
  * answered with the API's envelope, whatever comes after with JSON-RPC. In development the server is also
  * called by loopback names.
  */
-export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { readonly development: boolean }) =>
+export const makeMcp = (
+  { pipeline, opening, edge }: Lent,
+  { development }: { readonly development: boolean }
+) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Settings
     const own = isOwn({ baseUrl, development })
     const admitting = yield* makeAdmitting
-    const toolCall = yield* makeToolCall(desks)
     const deadlines = yield* makeDeadlines
     const exchange = makeExchange(baseUrl)
 
-    /** A tool's call under the envelope of its HTTP request: it is the only one in it. */
-    const calling = (holder: TokenHolder, envelope: Envelope) =>
+    /** A tool's call under the envelope of its HTTP request, which hears its headers: it has no other. */
+    const calling = (token: TokenHolder, envelope: Envelope, told: (headers: Answer["headers"]) => void) =>
       Effect.map(
         Effect.context<never>(),
         (context): CallTool =>
           (tool, input) =>
             Effect.runPromiseWith(context)(
-              Effect.map(metered(tool, toolCall({ tool, input, holder }, envelope)), (answer) => {
-                // An answer that names no balance, as one that came too late, leaves none.
-                delete envelope.headers["x-credits-remaining"]
-                Object.assign(envelope.headers, answer.headers)
-                return contentOf(answer)
+              Effect.map(metered(tool, pipeline.tool({ tool, input, token }, envelope)), (answer) => {
+                told(answer.headers)
+                return answer.content
               })
             )
       )
@@ -85,7 +83,10 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
     }
 
     /** Host, Origin, token and body: the message and whose it is, or the answer. */
-    const arriving = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
+    const arriving = Effect.fnUntraced(function* (
+      request: Request,
+      envelope: Envelope
+    ): Effect.fn.Return<Answer | Arrived, AccessTokensUnavailable> {
       const asked = edge.read(reading, request, {})
       if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)
       const before = yield* admitting(asked.authorization)
@@ -102,13 +103,16 @@ export const makeMcp = ({ desks, opening, edge }: Lent, { development }: { reado
 
     /** A tool's call has a deadline of its own; whoever sends a message has as long. */
     const steps = Effect.fnUntraced(function* (request: Request, envelope: Envelope) {
-      const arrived = yield* deadlines.within<Answer | Arrived, AccessTokensUnavailable>(
-        arriving(request, envelope),
-        () => timedOut(envelope)
-      )
+      const exit = yield* deadlines.within(arriving(request, envelope))
+      if (exit === undefined) return refuse(envelope, refused("SERVER_TIMEOUT"))
+      const arrived = yield* exit
       if ("status" in arrived) return arrived
-      const callTool = yield* calling(arrived.holder, envelope)
-      return yield* Effect.promise(() => exchange(arrived.message, callTool))
+      let called: Answer["headers"] = { "x-request-id": envelope.requestId }
+      const callTool = yield* calling(arrived.holder, envelope, (headers) => {
+        called = headers
+      })
+      const answer = yield* Effect.promise(() => exchange(arrived.message, callTool))
+      return { ...answer, headers: { ...called, ...answer.headers } }
     })
 
     const handle = (request: Request): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
@@ -143,7 +147,7 @@ const jsonOf = (text: string | undefined): unknown => {
 }
 
 /** Counted and timed like the calls of the API, the tool in the operation's place. */
-const metered = <E, R>(tool: string, call: Effect.Effect<Answer, E, R>) =>
+const metered = <A extends { readonly status: number }>(tool: string, call: Effect.Effect<A>) =>
   Effect.flatMap(Effect.timed(call), ([elapsed, answer]) => {
     const place = { operation: tool, surface: "mcp" }
     return Metric.update(callsAnswered({ ...place, status: String(answer.status) }), 1).pipe(

@@ -11,9 +11,9 @@ import { certifiedScope } from "../../core/operation/scope.ts"
 import { anyError, keyRequest } from "../../core/sandbox/guide.ts"
 import { examples, standIns } from "../../core/sandbox/examples.ts"
 import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import { makeCall } from "../../core/workflow/call.ts"
-import { makeDesks } from "../../core/workflow/desk.ts"
-import { makeOpening } from "../../core/workflow/opening.ts"
+import { makeHandlings } from "../../core/call/handling.ts"
+import { makePipeline } from "../../core/call/pipeline.ts"
+import { makeOpening } from "../../core/call/opening.ts"
 import { callRequest } from "./callRequest.ts"
 import { makeStillTime, chancelessSandbox } from "./chanceless.ts"
 
@@ -59,14 +59,14 @@ const asking = (pass: () => number) =>
 const makeAsk = (pass: () => number) =>
   Effect.gen(function* () {
     const opening = yield* makeOpening
-    const call = yield* makeCall(yield* makeDesks)
+    const pipeline = yield* makePipeline(yield* makeHandlings)
     return (
       id: OperationId,
       request: ProvokingRequest,
       known: Readonly<Record<string, string>>,
       status = 200
     ): Effect.Effect<unknown> =>
-      Effect.suspend(() => call.answer(callRequest(id, request, known), opening(pass()))).pipe(
+      Effect.suspend(() => pipeline.answer(callRequest(id, request, known), opening(pass()))).pipe(
         Effect.flatMap((answer) =>
           answer.status === status
             ? Effect.succeed(JSON.parse(answer.body ?? "null"))

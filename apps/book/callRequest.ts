@@ -3,7 +3,7 @@ import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import type { CallRequest } from "../../core/workflow/CallRequest.ts"
+import type { CallRequest } from "../../core/call/CallRequest.ts"
 
 /** A request of the documentation as the one path of every call takes it; `known` fills in its stand-ins. */
 export const callRequest = (
@@ -15,6 +15,7 @@ export const callRequest = (
   return {
     operation,
     surface: "sandbox",
+    fault: undefined,
     params: paramsOf(operation, steps),
     query: Object.fromEntries(new URLSearchParams(query)),
     authorization: authorization === "none" ? undefined : (known[authorization] ?? authorization),

@@ -8,49 +8,29 @@ import { keyState } from "../key/state.ts"
 import type { KeyHolder, KeyState } from "../key/state.ts"
 import type { LimitDecision } from "../limit/policy.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { requirements, satisfies } from "../operation/scope.ts"
-import type { Scope } from "../operation/scope.ts"
+import { requirements } from "../operation/scope.ts"
+import type { Requirement } from "../operation/scope.ts"
 import { packs } from "../organization/pack.ts"
 import type { PackName } from "../organization/pack.ts"
-
-/** What the gates look at once the key is found. */
-export interface Facts {
-  readonly row: Operation
-  readonly holder: KeyHolder
-  readonly now: IsoTime
-  readonly address: string
-  readonly origin: string | undefined
-  /** The refusal that a sandbox call asks for; never on live. */
-  readonly provoked?: Provoked | undefined
-}
-
-/** What a call needs of whoever makes it, by key or by token (steps 6 and 7). */
-export interface Standing {
-  readonly row: Operation
-  readonly scopes: ReadonlyArray<Scope>
-  readonly pack: PackName
-}
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
 export interface Provoked {
   readonly step: Gate["step"] | 11
   readonly refusal: Refusal
-  /** What its answer says beside the limits' headers. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Credits that its answer says are left; undefined: it says nothing of them. */
+  readonly remaining: number | undefined
   /** The figures of a refusal of step 5. */
   readonly limit: Extract<LimitDecision, { readonly _tag: "Refused" }> | undefined
 }
 
 /**
- * One check. `step` is its place in the contract's order; `codes` are what it may refuse with; `applies` says
- * to which rows. A gate without `check` needs more than facts (a store, the body) and is carried out by
- * workflow/call.ts.
+ * What a step of the pipeline (call/pipeline.ts) may refuse with: `step` is its place in the contract's
+ * order, `applies` says to which rows.
  */
 export interface Gate {
   readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
   readonly codes: ReadonlyArray<ErrorCode>
   readonly applies: (row: Operation) => boolean
-  readonly check?: (facts: Facts) => Refusal | undefined
 }
 
 const keyed = (row: Operation): boolean => row.requirement !== null
@@ -85,22 +65,17 @@ export const gates: ReadonlyArray<Gate> = [
   {
     step: 3,
     codes: ["AUTH_KEY_NOT_FOUND", "AUTH_KEY_REVOKED", "AUTH_KEY_SUSPENDED", "AUTH_KEY_EXPIRED"],
-    applies: keyed,
-    check: ({ holder, now }) => stateRefusals[keyState(holder, now)]
+    applies: keyed
   },
   {
     step: 4,
     codes: ["AUTHZ_IP_NOT_ALLOWED"],
-    applies: keyed,
-    check: ({ holder, address }) =>
-      isAllowed(holder.key.allowedCidrs, address) ? undefined : refused("AUTHZ_IP_NOT_ALLOWED")
+    applies: keyed
   },
   {
     step: 4,
     codes: ["AUTHZ_ORIGIN_NOT_ALLOWED"],
-    applies: keyed,
-    check: ({ holder, origin }) =>
-      isOriginAllowed(holder.key.allowedOrigins, origin) ? undefined : refused("AUTHZ_ORIGIN_NOT_ALLOWED")
+    applies: keyed
   },
   {
     step: 5,
@@ -115,14 +90,12 @@ export const gates: ReadonlyArray<Gate> = [
   {
     step: 6,
     codes: ["AUTHZ_SCOPE_REQUIRED"],
-    applies: keyed,
-    check: ({ row, holder }) => scopeRefusal({ row, scopes: holder.key.scopes })
+    applies: keyed
   },
   {
     step: 7,
     codes: ["BILLING_FEATURE_REQUIRED"],
-    applies: (row) => row.feature !== null,
-    check: ({ row, holder }) => featureRefusal({ row, pack: holder.pack })
+    applies: (row) => row.feature !== null
   },
   { step: 8, codes: ["REQUEST_FORMAT_NOT_ACCEPTABLE"], applies: (row) => row.jsonOnly === true },
   { step: 8, codes: ["REQUEST_UNSUPPORTED_CONTENT_TYPE", "VALIDATION_INVALID_JSON"], applies: bodied },
@@ -155,31 +128,30 @@ export const gates: ReadonlyArray<Gate> = [
   { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
 ]
 
-/** Tells the first refusal of the gates with these steps. */
-export const admitting = (steps: ReadonlySet<Gate["step"]>) => {
-  const asked = gates.filter(({ check, step }) => check !== undefined && steps.has(step))
-  return (facts: Facts): Refusal | undefined => {
-    for (const gate of asked) {
-      const refusal = gate.applies(facts.row) ? gate.check?.(facts) : undefined
-      if (refusal !== undefined) return refusal
-    }
-    return facts.provoked !== undefined && isAmong(steps, facts.provoked) ? facts.provoked.refusal : undefined
-  }
-}
+/** Step 3 of a key that is known. */
+export const stateRefusal = (holder: KeyHolder, now: IsoTime): Refusal | undefined =>
+  stateRefusals[keyState(holder, now)]
 
-const isAmong = (steps: ReadonlySet<Gate["step"] | 11>, { step }: Provoked): boolean => steps.has(step)
+/** Step 4. */
+export const addressRefusal = ({ key }: KeyHolder, address: string): Refusal | undefined =>
+  isAllowed(key.allowedCidrs, address) ? undefined : refused("AUTHZ_IP_NOT_ALLOWED")
 
-/** Steps 6 and 7 of a call whose caller has no key. */
-export const standingRefusal = (standing: Standing): Refusal | undefined =>
-  scopeRefusal(standing) ?? featureRefusal(standing)
+/** Step 4. */
+export const originRefusal = ({ key }: KeyHolder, origin: string | undefined): Refusal | undefined =>
+  isOriginAllowed(key.allowedOrigins, origin) ? undefined : refused("AUTHZ_ORIGIN_NOT_ALLOWED")
 
-const scopeRefusal = ({ row, scopes }: Pick<Standing, "row" | "scopes">): Refusal | undefined =>
-  row.requirement === null || satisfies(scopes, row.requirement)
+/** Step 6, for whoever may do so much. */
+export const scopeRefusal = (
+  { requirement }: Operation,
+  may: Readonly<Record<Requirement, boolean>>
+): Refusal | undefined =>
+  requirement === null || may[requirement]
     ? undefined
-    : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[row.requirement] })
+    : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[requirement] })
 
-const featureRefusal = ({ row, pack }: Pick<Standing, "row" | "pack">): Refusal | undefined =>
-  row.feature === null || packs[pack][row.feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
+/** Step 7, for whoever has the pack. */
+export const featureRefusal = ({ feature }: Operation, pack: PackName): Refusal | undefined =>
+  feature === null || packs[pack][feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
 
 /** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
 export const serverCodes = [

@@ -1,4 +1,5 @@
 import type * as Brand from "effect/Brand"
+import * as DateTime from "effect/DateTime"
 
 /** A calendar day in UTC, `YYYY-MM-DD`; days compare as text, and every interval of days is closed. */
 export type IsoDate = string & Brand.Brand<"IsoDate">
@@ -51,3 +52,6 @@ const isoDate = (day: { readonly year: number; readonly month: number; readonly 
   const digits = (value: number, width: number): string => String(value).padStart(width, "0")
   return `${digits(day.year, 4)}-${digits(day.month, 2)}-${digits(day.day, 2)}` as IsoDate
 }
+
+/** An instant in Unix ms as text. */
+export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime

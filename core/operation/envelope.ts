@@ -67,13 +67,18 @@ const held = <Key extends WeakKey | string, Value>(
   return made
 }
 
-const writeError = ({ code, hint, message }: Refusal, publication: Publication): string => {
+const writeError = (refusal: Refusal, publication: Publication): string =>
+  JSON.stringify({ ...errorOf(refusal, publication), details: undefined }).slice(0, -1)
+
+/** The error object (§7.1). */
+export const errorOf = ({ code, details, hint, message }: Refusal, publication: Publication) => {
   const row = errorRow(code)
-  return JSON.stringify({
+  return {
     code,
     message: message ?? row.message,
     hint: (hint ?? row.hint).replace("{support}", publication.supportUrl),
     docUrl: docUrl(publication.baseUrl, code),
-    retryable: row.retryable
-  }).slice(0, -1)
+    retryable: row.retryable,
+    ...(details === undefined ? {} : { details: { ...details } as Readonly<Record<string, unknown>> })
+  }
 }

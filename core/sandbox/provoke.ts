@@ -28,10 +28,10 @@ export const provokedBy = (spoken: Spoken, call: ProvokedCall): Provoked | undef
   const found = spokenIn("/path", spoken.params) ?? spokenIn("/query", spoken.query) ?? writtenIn(spoken.body)
   if (found === undefined) return undefined
   const { at, code } = found
-  const [step, headers] = [stepOf(code), headersOf(code)]
+  const [step, remaining] = [stepOf(code), remainingOf(code)]
   return isProvokedLimit(code)
-    ? { step, headers, ...provokedLimit(code, call.nowMs) }
-    : { step, headers, refusal: refusalOf(code, { ...call, at }), limit: undefined }
+    ? { step, remaining, ...provokedLimit(code, call.nowMs) }
+    : { step, remaining, refusal: refusalOf(code, { ...call, at }), limit: undefined }
 }
 
 /** The call whose refusal is provoked: its row, and its instant in Unix ms. */
@@ -93,8 +93,8 @@ const gateSteps: ReadonlyMap<ErrorCode, Provoked["step"]> = new Map(
   gates.flatMap((gate) => gate.codes.map((code) => [code, gate.step] as const)).reverse()
 )
 
-const headersOf = (code: ErrorCode): Provoked["headers"] =>
-  code === "BILLING_CREDITS_EXHAUSTED" ? { "x-credits-remaining": "0" } : {}
+const remainingOf = (code: ErrorCode): Provoked["remaining"] =>
+  code === "BILLING_CREDITS_EXHAUSTED" ? 0 : undefined
 
 /** The codes whose refusal says more, with the details that the request itself suggests. */
 const detailed = {

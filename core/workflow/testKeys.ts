@@ -7,7 +7,7 @@ import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
 import { testKeyMs, testKeyRecord, testKeyScopes } from "../sandbox/testKey.ts"
 import type { Handler } from "./Handler.ts"
-import { isoTimeOf } from "./opening.ts"
+import { isoTimeOf } from "../coverage/date.ts"
 
 /** POST /keys of the sandbox (§5.6, contract §3): a key for whoever asks, in the store of all keys. */
 export const makeTestKeyHandler = Effect.gen(function* () {

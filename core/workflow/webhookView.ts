@@ -2,7 +2,7 @@ import type { DeliveryItem, WebhookView } from "../operation/wire/Webhook.ts"
 import { shownStatuses } from "../operation/wire/Webhook.ts"
 import type { Delivery } from "../webhook/delivery.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
-import { isoTimeOf } from "./opening.ts"
+import { isoTimeOf } from "../coverage/date.ts"
 
 /** An endpoint as it is shown (§2.2), its secrets never. */
 export const webhookView = (endpoint: Endpoint): WebhookView => ({

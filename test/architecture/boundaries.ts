@@ -56,7 +56,7 @@ export const dataModules: ReadonlySet<string> = new Set([
 ])
 
 /** The rooms of core where effects are described; every other room is kernel and decides only. */
-export const effectRooms: ReadonlySet<string> = new Set(["port", "workflow"])
+export const effectRooms: ReadonlySet<string> = new Set(["port", "call", "workflow"])
 
 /** Every breach of the walls between kernel, ports, adapters and apps (docs/architecture.md). */
 export const boundaryViolations = (sources: ReadonlyArray<Source>): ReadonlyArray<Violation> => {

@@ -98,7 +98,7 @@ describe("house style", () => {
     const step = (name: string) => `const ${name} = () => {\n${lines(25, "f()")}\n}`
     const steps = `${step("first")}\n${step("second")}`
     const text = `export const make = gen(function* () {\n${steps}\nreturn { first }\n})`
-    expect(tidyViolations([{ path: "core/workflow/call.ts", text }])).toEqual([])
+    expect(tidyViolations([{ path: "core/call/pipeline.ts", text }])).toEqual([])
   })
 
   it("does not take a chapter of tests for a function", () => {

@@ -4,7 +4,7 @@ import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import { isRefusal } from "../../core/error/Refusal.ts"
 import type { AnyHandler, CallContext } from "../../core/workflow/Handler.ts"
 import { makeLibraryHandlers } from "../../core/workflow/handlers.ts"
-import { nobody } from "../../core/workflow/run.ts"
+import { nobody } from "../../core/call/party.ts"
 
 /** The day of every question; one without a date of service is about it. */
 const today = "2026-03-12"
@@ -38,5 +38,5 @@ const context: CallContext = {
   today: today as IsoDate,
   position: null,
   requestId: "req_asked",
-  caller: nobody
+  caller: nobody.caller
 }

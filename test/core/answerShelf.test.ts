@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { WrittenData } from "../../core/workflow/answerShelf.ts"
-import { makeAnswerShelf, shelfCharactersMax, shelfKey } from "../../core/workflow/answerShelf.ts"
+import type { WrittenData } from "../../core/call/answerShelf.ts"
+import { makeAnswerShelf, shelfCharactersMax, shelfKey } from "../../core/call/answerShelf.ts"
 
 const writtenOf = (characters: number): WrittenData => ({
   data: "x".repeat(characters),

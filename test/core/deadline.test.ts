@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
-import { callDeadlineMs, makeDeadlines } from "../../core/workflow/deadline.ts"
+import { callDeadlineMs, makeDeadlines } from "../../core/call/deadline.ts"
 
 const late = callDeadlineMs + 200
 
@@ -51,11 +51,11 @@ describe("the deadline of a call", () => {
           isCutOff = true
         })
       )
-      const calling = yield* Effect.forkChild(within(steps, () => "late"))
+      const calling = yield* Effect.forkChild(within(steps))
       yield* TestClock.adjust(callDeadlineMs - 200)
       expect(isCutOff).toBe(false)
       yield* TestClock.adjust("400 millis")
-      expect(yield* Fiber.join(calling)).toBe("late")
+      expect(yield* Fiber.join(calling)).toBe(undefined)
       expect(isCutOff).toBe(true)
     })
   )

@@ -9,11 +9,18 @@ import { refused } from "../../core/error/Refusal.ts"
 import { Idempotency, IdempotencyUnavailable } from "../../core/port/Idempotency.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
-import { makeIdempotent } from "../../core/workflow/idempotent.ts"
-import { refuse, succeed } from "../../core/workflow/reply.ts"
-import type { Work } from "../../core/workflow/writing.ts"
+import { successOf } from "../../core/call/reply.ts"
+import type { Work } from "../../core/call/writing.ts"
 import { created } from "../kit/accounts.ts"
-import { anEnvelope, inMemory, secrets, settingsOf, subject, writesInMemory } from "../kit/keyedCalls.ts"
+import {
+  anEnvelope,
+  inMemory,
+  makeAnswered,
+  secrets,
+  settingsOf,
+  subject,
+  writesInMemory
+} from "../kit/keyedCalls.ts"
 import { writeCall } from "../kit/writeCalls.ts"
 
 /** The memory's own ports with one of them broken. */
@@ -77,7 +84,7 @@ describe("contract §1 Server faults of a call with an X-Idempotency-Key", () =>
   it.effect("that cannot give its key back answers as it would, and the lease ends by itself", () =>
     Effect.gen(function* () {
       const { within } = yield* subject()
-      const down = Effect.sync(() => refuse(anEnvelope, refused("SERVER_UPSTREAM_UNAVAILABLE")))
+      const down = Effect.succeed(refused("SERVER_UPSTREAM_UNAVAILABLE"))
       expect((yield* within(down)).status).toBe(503)
       expect((yield* within()).json.error.code).toBe("REQUEST_IDEMPOTENCY_IN_PROGRESS")
       yield* TestClock.adjust("5 seconds")
@@ -110,11 +117,10 @@ describe("contract §1 kept answers are encrypted with SECRET_KEY", () => {
       })
       const ask = (secretKeys: readonly [string, ...ReadonlyArray<string>], work: Work) =>
         Effect.gen(function* () {
-          const { call, request } = writeCall(organizationId, { key: "k" })
-          const answer = yield* (yield* makeIdempotent)(call, request, work)
+          const answer = yield* (yield* makeAnswered)(writeCall(organizationId, { key: "k" }), work)
           return JSON.parse(answer.body ?? "")
         }).pipe(Effect.provide(Layer.merge(spying, settingsOf(...secretKeys))))
-      const secret = Effect.sync(() => succeed(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
+      const secret = Effect.sync(() => successOf(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
       yield* ask(old, { _tag: "Within", work: secret })
       expect(new TextDecoder("latin1").decode(kept[0])).not.toContain("whsec")
       const again: Work = { _tag: "Within", work: Effect.die("ran again") }

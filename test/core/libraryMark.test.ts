@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import { snapshotKinds, Snapshots } from "../../core/port/Snapshots.ts"
-import { makeLibraryMark } from "../../core/workflow/libraryMark.ts"
+import { makeLibraryMark } from "../../core/call/libraryMark.ts"
 import { day, imported, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 

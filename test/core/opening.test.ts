@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { isoTimeOf, makeOpening } from "../../core/workflow/opening.ts"
+import { isoTimeOf } from "../../core/coverage/date.ts"
+import { makeOpening } from "../../core/call/opening.ts"
 import { settings } from "../http/settings.ts"
 
 /** Around one second, and anywhere between 1970 and 9999. */

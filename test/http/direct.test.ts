@@ -5,21 +5,22 @@ import * as Effect from "effect/Effect"
 import { afterEach, expect, it } from "vitest"
 import { directly, makeDirect } from "../../adapters/http/direct.ts"
 import { makeNodeRead } from "../../adapters/http/request.ts"
-import { makeOpening } from "../../core/workflow/opening.ts"
-import type { Answer } from "../../core/workflow/reply.ts"
+import { makeOpening } from "../../core/call/opening.ts"
+import type { Answered } from "../../core/call/respond.ts"
 import { settings } from "./settings.ts"
 
 /** A server whose calls are all answered alike, and whose router says that it was asked. */
-const serving = async (answering: () => Answer): Promise<number> => {
+const serving = async (answering: () => Answered): Promise<number> => {
   const opening = await Effect.runPromise(Effect.provide(makeOpening, settings))
-  const call = {
+  const pipeline = {
+    ...unused,
     answer: () => Effect.sync(answering),
-    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answer) => void) =>
+    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answered) => void) =>
       answered(answering())
   }
   const direct = await Effect.runPromise(
     makeDirect(
-      { call, opening },
+      { pipeline, opening },
       makeNodeRead((peer) => peer)
     )
   )
@@ -29,6 +30,7 @@ const serving = async (answering: () => Answer): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 let server: Server
+const unused = { leakedKey: () => Effect.die("unused"), tool: () => Effect.die("unused") }
 
 afterEach(() => void server.close())
 
@@ -43,7 +45,12 @@ const asked = (port: number, options: object, body?: string): Promise<number | s
     sent.end(body)
   })
 
-const plain: Answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" }
+const plain: Answered = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: "{}",
+  cost: 1
+}
 
 it("answers the catalogue's reads and leaves the rest to the router", async () => {
   const port = await serving(() => plain)

@@ -4,11 +4,14 @@ import * as Layer from "effect/Layer"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import type { Call } from "../../core/call/Call.ts"
 import type { Unavailable } from "../../core/workflow/Handler.ts"
-import { makeIdempotent } from "../../core/workflow/idempotent.ts"
-import type { Answer } from "../../core/workflow/reply.ts"
-import { succeed } from "../../core/workflow/reply.ts"
-import type { Work } from "../../core/workflow/writing.ts"
+import { makeIdempotencyStep } from "../../core/call/idempotency.ts"
+import type { Reply } from "../../core/call/reply.ts"
+import { successOf } from "../../core/call/reply.ts"
+import { answerOf } from "../../core/call/respond.ts"
+import { makeWriting } from "../../core/call/writing.ts"
+import type { Work } from "../../core/call/writing.ts"
 import { created, freshId } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { Marks } from "./marks.ts"
@@ -25,22 +28,22 @@ export const settingsOf = (...secretKeys: readonly [string, ...ReadonlyArray<str
 /** A fresh store with an organization of 100 credits, and a way to call its one operation, which costs 4. */
 export const subject = Effect.fnUntraced(function* () {
   const { organizationId } = yield* created({ pack: "credits" })
-  const idempotent = yield* makeIdempotent.pipe(Effect.provide(settingsOf(...secrets)))
+  const answered = yield* makeAnswered.pipe(Effect.provide(settingsOf(...secrets)))
   const marks = yield* Marks
   const mark = freshId("mark_")
   const call = (work: Work, changed: Changed = {}) => {
-    const { call, request } = writeCall(organizationId, { key: "the client's key", ...changed })
-    return Effect.map(Effect.exit(idempotent(call, request, work)), (exit) => ({
+    const call = writeCall(organizationId, { key: "the client's key", ...changed })
+    return Effect.map(Effect.exit(answered(call, work)), (exit) => ({
       ...(Exit.isSuccess(exit) ? exit.value : { status: 0, headers: {}, body: undefined }),
       exit,
       call,
       json: Exit.isSuccess(exit) ? JSON.parse(exit.value.body ?? "null") : undefined,
-      cost: call.envelope.headers["x-credits-cost"]
+      cost: String(call.receipt.cost)
     }))
   }
   const done = Effect.as(
     marks.set(mark),
-    succeed(
+    successOf(
       anEnvelope,
       JSON.stringify({ id: 7, n: 1e21, "2": [null], "1": "é\ud800" }),
       JSON.stringify({ note: "as it was" })
@@ -49,7 +52,7 @@ export const subject = Effect.fnUntraced(function* () {
   const ledger = yield* Ledger
   return {
     call,
-    within: (work: Effect.Effect<Answer, Unavailable> = done, changed: Changed = {}) =>
+    within: (work: Effect.Effect<Reply, Unavailable> = done, changed: Changed = {}) =>
       call({ _tag: "Within", work }, changed),
     done,
     mark: marks.set(mark),
@@ -62,13 +65,24 @@ export const subject = Effect.fnUntraced(function* () {
   }
 })
 
+/** Steps 9 to 11 of a call whose work is given. */
+export const makeAnswered = Effect.gen(function* () {
+  const idempotency = yield* makeIdempotencyStep
+  const writing = yield* makeWriting
+  return (call: Call, work: Work) =>
+    Effect.map(
+      idempotency(call, (turn) => writing(turn, work)),
+      (reply) => answerOf(call, reply)
+    )
+})
+
 interface Changed {
   readonly body?: string
   readonly key?: string | undefined
 }
 
 /** An envelope for answers that are made before their call is. */
-export const anEnvelope = writeCall("org_0", { key: undefined }).call.envelope
+export const anEnvelope = writeCall("org_0", { key: undefined }).envelope
 
 /** All that a write needs, in the process. */
 export const writesInMemory = Layer.merge(memoryWrites, nodeCrypto)

@@ -1,9 +1,14 @@
+import * as Effect from "effect/Effect"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { KeyHash, KeyId } from "../../core/key/state.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import type { KeyedRequest } from "../../core/workflow/idempotent.ts"
-import type { WriteCall } from "../../core/workflow/writing.ts"
+import { arrived } from "../../core/call/Call.ts"
+import type { Call } from "../../core/call/Call.ts"
+import { partyOfKey } from "../../core/call/party.ts"
+import { surfaces } from "../../core/call/surfaces.ts"
+import { targetOf } from "../../core/call/targets.ts"
+import type { KeyHolder } from "../../core/key/state.ts"
 import { freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 
@@ -13,43 +18,45 @@ export const publication = {
   supportUrl: "https://coverage.example/support"
 }
 
-const operation = "acknowledgeChanges"
+const operation = "acknowledgeChanges" as const
 
 /** A call that has passed the checks up to its idempotency key, of an organization's own key. */
 export const writeCall = (
   organizationId: string,
   given: { readonly key: string | undefined; readonly body?: string }
-): { readonly call: WriteCall; readonly request: KeyedRequest | undefined } => {
+): Call => {
   const row = operationRow(operation)
   const now: IsoTime = isoTime(beganMs)
-  const requestId = freshId("req_")
-  return {
-    call: {
-      facts: {
-        row,
-        holder: holderOf(organizationId as OrganizationId, now),
-        now,
-        address: "192.0.2.1",
-        origin: undefined
-      },
-      operation,
-      surface: "live",
-      envelope: { requestId, now, publication, headers: { "x-request-id": requestId, "x-credits-cost": "0" } }
-    },
-    request:
-      given.key === undefined
-        ? undefined
-        : {
-            key: given.key,
-            path: row.path,
-            params: {},
-            query: {},
-            body: given.body ?? `{"diff_id":7}`
-          }
+  const body = { _tag: "Text" as const, text: given.body ?? `{"diff_id":7}` }
+  const request = {
+    operation,
+    surface: "live" as const,
+    fault: undefined,
+    params: {},
+    query: {},
+    accept: undefined,
+    contentType: "application/json",
+    contentEncoding: undefined,
+    authorization: undefined,
+    origin: undefined,
+    ifNoneMatch: undefined,
+    idempotencyKey: given.key,
+    address: "192.0.2.1",
+    readBody: Effect.succeed(body)
   }
+  const envelope = { requestId: freshId("req_"), now, publication }
+  const call = arrived(request, envelope, { surface: surfaces.api, target: targetOf(operation) })
+  const input = { params: {}, query: {}, body: {} }
+  const binding = { organization: "", operation, filters: "" }
+  return Object.assign(call, {
+    party: partyOfKey(holderOf(organizationId as OrganizationId, now)),
+    body,
+    parts: [{ name: operation, operation, row, input, position: null, binding }],
+    receipt: { ...call.receipt, cost: 0 }
+  })
 }
 
-const holderOf = (organizationId: OrganizationId, now: IsoTime): WriteCall["facts"]["holder"] => ({
+const holderOf = (organizationId: OrganizationId, now: IsoTime): KeyHolder => ({
   key: {
     keyId: "key_00000000000000000000000001" as KeyId,
     hash: "" as KeyHash,

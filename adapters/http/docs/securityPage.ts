@@ -1,6 +1,6 @@
 import { curlText } from "../../../core/sandbox/curlText.ts"
 import { html } from "../../html/html.ts"
-import { leakedKeyPath } from "../leakedKey.ts"
+import { leakedKeyPath } from "../../../core/call/leakedKey.ts"
 import type { Content, Publishing } from "./Content.ts"
 import { page } from "./page.ts"
 import { securityPath } from "./navigation.ts"

@@ -1,4 +1,4 @@
-import { leakedKeyPath } from "../leakedKey.ts"
+import { leakedKeyPath } from "../../../core/call/leakedKey.ts"
 import type { Content, Publishing } from "./Content.ts"
 import { plainText } from "./Content.ts"
 import { securityPath } from "./navigation.ts"

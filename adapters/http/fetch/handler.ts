@@ -4,9 +4,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { Signing } from "../../../core/port/Signing.ts"
-import { makeCall } from "../../../core/workflow/call.ts"
-import { makeDesks } from "../../../core/workflow/desk.ts"
-import { makeOpening } from "../../../core/workflow/opening.ts"
+import { makeHandlings } from "../../../core/call/handling.ts"
+import { makePipeline } from "../../../core/call/pipeline.ts"
+import { makeOpening } from "../../../core/call/opening.ts"
 import type { Edge } from "../Edge.ts"
 import { addFallback } from "../fallback.ts"
 import { jwks } from "../jwks.ts"
@@ -32,10 +32,10 @@ export type FetchHandler = (request: Request) => Promise<Response>
 export const makeFetchHandler = ({ addressOf }: Surrounding) =>
   Effect.gen(function* () {
     const opening = yield* makeOpening
-    const call = yield* makeCall(yield* makeDesks)
+    const pipeline = yield* makePipeline(yield* makeHandlings)
     const signing = yield* Signing
-    const edge: Edge = { read: fetchRead(addressOf), hasHost: () => true, send }
-    const parts = { call, opening, edge, tracing: untraced }
+    const edge: Edge = { read: fetchRead(addressOf), send }
+    const parts = { pipeline, opening, edge, tracing: untraced }
     const routes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         yield* addRoutes(router, parts)

@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../../core/admission/body.ts"
 import { bodyBytesMax, noBody } from "../../../core/admission/body.ts"
-import type { CallRequest } from "../../../core/workflow/CallRequest.ts"
+import type { CallRequest } from "../../../core/call/CallRequest.ts"
 import type { Edge } from "../Edge.ts"
 import { isQueryText, queryOf } from "../query.ts"
+import { urlRefusal } from "../requestLine.ts"
 
 /** How a fetch handler's requests are read; a repeated header is one of all its values there already. */
 export const fetchRead =
@@ -14,6 +15,7 @@ export const fetchRead =
     return {
       operation: route.operation,
       surface: route.surface,
+      fault: urlRefusal(url, params),
       params,
       query: queryOf(url),
       queryIsText: isQueryText(url),

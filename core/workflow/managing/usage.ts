@@ -21,7 +21,7 @@ import { OAuthClients } from "../../port/OAuthClients.ts"
 import { Organizations } from "../../port/Organizations.ts"
 import { Usage, usageLinesMax } from "../../port/Usage.ts"
 import { LimitsHealth } from "../limiting.ts"
-import { isoTimeOf } from "../opening.ts"
+import { isoTimeOf } from "../../coverage/date.ts"
 
 /** What the usage page shows. */
 export interface UsageView {

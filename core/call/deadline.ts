@@ -1,8 +1,9 @@
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { makeRoll } from "./roll.ts"
+import { makeRoll } from "../workflow/roll.ts"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
 export const callDeadlineMs = 10_000
@@ -58,26 +59,22 @@ export const makeDeadlines = Effect.gen(function* () {
     })
   }
 
+  /** Begins a call, and tells once how it ended; undefined: its time is over. */
+  const begin = <A, E>(steps: Effect.Effect<A, E>, ended: Ended<A, E>, around = context): void => {
+    if (Exit.isExit(steps)) return ended(steps as Exit.Exit<A, E>)
+    const fiber = Effect.runForkWith(around)(steps)
+    // A call that waits for nothing, as most refusals do, is over by now.
+    const exit = fiber.pollUnsafe()
+    if (exit === undefined) watch(fiber, clock.currentTimeMillisUnsafe(), ended)
+    else ended(exit)
+  }
+
   return {
-    /** Begins a call for somebody who has no fiber to wait in. */
-    begin: <A, E>(steps: Effect.Effect<A, E>, ended: Ended<A, E>): void => {
-      if (Exit.isExit(steps)) return ended(steps as Exit.Exit<A, E>)
-      const fiber = Effect.runForkWith(context)(steps)
-      // A call that waits for nothing, as most refusals do, is over by now.
-      const exit = fiber.pollUnsafe()
-      if (exit === undefined) watch(fiber, clock.currentTimeMillisUnsafe(), ended)
-      else ended(exit)
-    },
-    /** The same within a fiber, `late` being the answer of a call whose time is over. */
-    within: <A, E>(steps: Effect.Effect<A, E>, late: () => A): Effect.Effect<A, E> =>
-      Effect.flatMap(Effect.forkDetach(steps, { startImmediately: true }), (fiber) => {
-        const exit = fiber.pollUnsafe()
-        if (exit !== undefined) return exit
-        return Effect.clockWith((now) =>
-          Effect.callback<A, E>((resume) =>
-            watch(fiber, now.currentTimeMillisUnsafe(), (ended) => resume(ended ?? Effect.sync(late)))
-          )
-        )
-      })
+    begin,
+    /** The same within a fiber, and in its context. */
+    within: <A, E>(steps: Effect.Effect<A, E>): Effect.Effect<Exit.Exit<A, E> | undefined> =>
+      Effect.contextWith((around: Context.Context<never>) =>
+        Effect.callback((resume) => begin(steps, (exit) => resume(Effect.succeed(exit)), around))
+      )
   } as const
 })

@@ -3,31 +3,42 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { contentTypeRefusal, headerBytesMax, isObject, nulFaults, readJson } from "../admission/body.ts"
 import type { BodyReading } from "../admission/body.ts"
-import { isRefusal, refused } from "../error/Refusal.ts"
-import type { Refusal } from "../error/Refusal.ts"
+import { refused } from "../error/Refusal.ts"
 import { parseKeyText } from "../key/Key.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash, KeyHolder } from "../key/state.ts"
 import { isOwnOrganization } from "../key/testKey.ts"
-import { addressSubject } from "../limit/subject.ts"
 import { text } from "../operation/field.ts"
+import type { Operation } from "../operation/Operation.ts"
 import { decoder, refusedFields } from "../operation/validate.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { Audit } from "../port/Audit.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
 import { Transactions } from "../port/Transactions.ts"
+import type { AnyHandler, CallContext } from "../workflow/Handler.ts"
 import type { CallRequest } from "./CallRequest.ts"
-import { makeEntering } from "./entering.ts"
-import { answerFault } from "./fault.ts"
-import { noMeta, refuse, succeed } from "./reply.ts"
-import type { Envelope } from "./reply.ts"
-
-/** What one address may show in a minute. */
-const leakedKeyLimits = { perMinute: 60, perDay: null, concurrent: 10 } as const
+import type { Target } from "./targets.ts"
 
 /** What the key's owner reads as its reason. */
 const leakedReason = "shown to the service as leaked"
+
+const Shown = Schema.Struct({ key: text({ min: 1, max: headerBytesMax }) })
+
+/** Beside the catalogue: it is no operation of the API, and costs nobody anything. */
+const row: Operation = {
+  method: "POST",
+  path: "/security/leaked-key",
+  summary: "Revoke a key that was found somewhere public",
+  requirement: null,
+  feature: null,
+  credits: 0,
+  body: Shown,
+  refusals: ["AUTH_KEY_NOT_FOUND"]
+}
+
+/** Where whoever found a key shows it. */
+export const leakedKeyPath = row.path
 
 /**
  * `POST /security/leaked-key {"key"}`: whoever found a key somewhere public shows it, and it is revoked at
@@ -35,20 +46,19 @@ const leakedReason = "shown to the service as leaked"
  * answered alike; one that nobody issued is said to be unknown, as it would be if it were used (§7.3), so
  * that its finder does not take it for a wrong address. The key stands in no answer and no log.
  */
-export const makeLeakedKey = Effect.gen(function* () {
-  const entering = yield* makeEntering
+export const makeLeakedKeyHandler = Effect.gen(function* () {
   const keys = yield* Keys
   const audit = yield* Audit
   const { sha256Hex } = yield* Crypto
   const { write } = yield* Transactions
 
-  const revoke = ({ key }: KeyHolder, envelope: Envelope) =>
+  const revoke = ({ key }: KeyHolder, { now }: CallContext) =>
     Effect.gen(function* () {
       yield* keys.change({ keyId: key.keyId, action: "revoke", reason: leakedReason })
       if (!isOwnOrganization(key)) {
         yield* audit.append({
           organizationId: key.organizationId,
-          at: envelope.now,
+          at: now,
           actor: { kind: "service" },
           action: "key.revoked",
           subject: key.keyId,
@@ -58,24 +68,18 @@ export const makeLeakedKey = Effect.gen(function* () {
       return { _tag: "Keep", value: undefined, answer: noAnswer } as const
     })
 
-  const shown = Effect.fnUntraced(function* (request: CallRequest, envelope: Envelope) {
-    const key = keyIn(request, yield* request.readBody)
-    if (isRefusal(key)) return refuse(envelope, key)
-    const holder = yield* keys.find(sha256Hex(key.text) as KeyHash)
-    if (holder === undefined) return refuse(envelope, unknownKey)
-    if (holder.key.mark !== "revoked")
-      yield* write({ claim: undefined, charge: undefined, work: revoke(holder, envelope) })
-    return succeed(envelope, JSON.stringify({ key_id: holder.key.keyId, revoked: true }), noMeta)
-  })
+  const revokeLeakedKey = (shown: ApiKey, context: CallContext) =>
+    Effect.gen(function* () {
+      const holder = yield* keys.find(sha256Hex(shown) as KeyHash)
+      if (holder === undefined) return unknownKey
+      if (holder.key.mark !== "revoked")
+        yield* write({ claim: undefined, charge: undefined, work: revoke(holder, context) })
+      return { _tag: "Data" as const, data: { key_id: holder.key.keyId, revoked: true as const } }
+    })
 
-  return (request: CallRequest, envelope: Envelope) => {
-    const subject = `leaked:${addressSubject(request.address)}`
-    const entry = { subject, requestId: envelope.requestId, cost: 1, policy: leakedKeyLimits }
-    return answerFault(
-      envelope,
-      entering(entry, envelope, undefined, (restore) => restore(shown(request, envelope)))
-    )
-  }
+  const handler: AnyHandler = (input, context) =>
+    revokeLeakedKey((input as { readonly body: ApiKey }).body, context)
+  return { revokeLeakedKey: handler } as const
 })
 
 const noAnswer = new Uint8Array(0)
@@ -87,17 +91,16 @@ const unknownKey = refused(
   "No key was revoked, since this service issued none that reads so: show the whole key as it was found."
 )
 
-/** A key that is used has to fit a request's header. */
-const decodeShown = decoder(Schema.Struct({ key: text({ min: 1, max: headerBytesMax }) }))
+const decodeShown = decoder(Shown)
 
 /**
  * The body is read as that of an operation is. A mistyped key is nobody's: it is judged by its checksum,
  * before any store is asked.
  */
-const keyIn = (
+const readShown = (
   { contentType, contentEncoding }: CallRequest,
   body: BodyReading
-): Refusal | { readonly _tag: "Key"; readonly text: ApiKey } => {
+): ReturnType<Target["read"]> => {
   const wrongType = contentTypeRefusal({ contentType, contentEncoding, body })
   if (wrongType !== undefined) return wrongType
   const json = readJson(body)
@@ -109,9 +112,23 @@ const keyIn = (
   const faults = nulFaults(shown.success, "/body")
   if (faults.length > 0) return refusedFields(faults)
   const parsed = parseKeyText(shown.success.key.trim())
-  return parsed._tag === "Key" ? { _tag: "Key", text: parsed.key } : unknownKey
+  if (parsed._tag !== "Key") return unknownKey
+  const operation = "revokeLeakedKey"
+  return [{ name: operation, operation, row, input: { params: {}, query: {}, body: parsed.key } }]
 }
 
 /** Chance may spell an identifier in a key, which must be revoked all the same. */
 const besideKey = (json: unknown): unknown =>
   isObject(json) && typeof json["key"] === "string" ? { ...json, key: "" } : json
+
+/** What the pipeline is to call. */
+export const leakedKeyTarget: Target = {
+  tool: undefined,
+  rows: [row],
+  cost: 0,
+  isWrite: false,
+  isPerAddress: true,
+  hasBody: true,
+  takesKey: false,
+  read: readShown
+}

@@ -1,9 +1,10 @@
 import * as Result from "effect/Result"
 import { isObject } from "../admission/body.ts"
-import type { Answer, Envelope } from "./reply.ts"
+import type { Envelope } from "./opening.ts"
+import type { Written } from "./reply.ts"
 
 /** An answer as it is kept under an idempotency key, before it is sealed. */
-export const keptText = ({ status, headers, body }: Answer): string =>
+export const keptText = ({ status, headers, body }: Written): string =>
   JSON.stringify({ status, headers, body })
 
 /**
@@ -11,14 +12,17 @@ export const keptText = ({ status, headers, body }: Answer): string =>
  * under this call's own request id and time, and marked as a replay. Undefined: it is not an answer that was
  * kept.
  */
-export const replayed = (text: string, repeat: Envelope & { readonly key: string }): Answer | undefined => {
+export const replayed = (text: string, repeat: Envelope & { readonly key: string }): Written | undefined => {
   const kept = parsed(text)
   if (!isObject(kept) || typeof kept["status"] !== "number" || !isObject(kept["headers"])) return undefined
-  const headers = { ...texts(kept["headers"]), "idempotent-replayed": "true" }
   const body = typeof kept["body"] === "string" ? kept["body"] : undefined
-  return { status: kept["status"], headers, body: body && marked(body, repeat) }
+  return {
+    _tag: "Written",
+    status: kept["status"],
+    headers: texts(kept["headers"]),
+    body: body && marked(body, repeat)
+  }
 }
-
 /** JSON that we wrote is the same text when it is read and written again, but for its `meta`. */
 const marked = (body: string, { requestId, now, key }: Envelope & { readonly key: string }): string => {
   const answer = parsed(body)

@@ -1,22 +1,28 @@
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { isoTimeOf } from "../coverage/date.ts"
 import type { IsoTime } from "../coverage/date.ts"
+import type { Publication } from "../operation/envelope.ts"
 import { idRandomBytes, timeId } from "../operation/timeId.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
-import type { Envelope } from "./reply.ts"
 
-export const isoTimeOf = (nowMs: number): IsoTime => DateTime.formatIso(DateTime.makeUnsafe(nowMs)) as IsoTime
+/** What every answer says of its call, refused or not (contract §1): its id, its instant, and where it is. */
+export interface Envelope {
+  readonly requestId: string
+  readonly now: IsoTime
+  readonly publication: Publication
+}
 
-/** Opens the envelope of every answer, refused or not: its request id and its time (contract §1). */
+/** Opens the envelope of a call that begins at an instant, in Unix ms. */
 export const makeOpening = Effect.gen(function* () {
   const { randomBytes } = yield* Crypto
   const publication = yield* Settings
   const timeOf = makeTimeOf()
-  return (nowMs: number): Envelope => {
-    const requestId = `req_${timeId({ nowMs, randomBytes: randomBytes(idRandomBytes) })}`
-    return { requestId, now: timeOf(nowMs), publication, headers: { "x-request-id": requestId } }
-  }
+  return (nowMs: number): Envelope => ({
+    requestId: `req_${timeId({ nowMs, randomBytes: randomBytes(idRandomBytes) })}`,
+    now: timeOf(nowMs),
+    publication
+  })
 })
 
 /** `isoTimeOf` for who asks it all the time: many calls begin in one second, which is written once. */

@@ -1,0 +1,62 @@
+import * as Effect from "effect/Effect"
+import { isObject } from "../admission/body.ts"
+import { refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
+import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
+import type { CursorBinding, Sign } from "../page/cursor.ts"
+import { Crypto } from "../port/Crypto.ts"
+import { Settings } from "../port/Settings.ts"
+import type { Caller } from "../workflow/Handler.ts"
+import type { Part } from "./targets.ts"
+
+/** A part whose cursor is known to be ours. */
+export interface Opened extends Part {
+  /** What the previous page said its end was; null on the first page. */
+  readonly position: unknown
+  readonly binding: CursorBinding
+}
+
+const makeSigns = Effect.gen(function* () {
+  const { hmacSha256 } = yield* Crypto
+  const { secretKeys } = yield* Settings
+  const signs = secretKeys.map(
+    (secret): Sign =>
+      (text) =>
+        hmacSha256({ secret, text })
+  )
+  const sign: Sign = (text) => hmacSha256({ secret: secretKeys[0], text })
+  return { sign, signs } as const
+})
+
+/** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
+export const makeOpen = Effect.map(
+  makeSigns,
+  ({ signs }) =>
+    (part: Part, caller: Caller): Opened | Refusal => {
+      if (part.row.paged !== true) return { ...part, position: null, binding: unbound }
+      const { params, query: asked } = part.input
+      const query = isObject(asked) ? asked : {}
+      const { cursor } = query
+      const filters = filtersOf({ ...query, path: params })
+      const binding = { organization: caller.organizationId, operation: part.operation, filters }
+      if (typeof cursor !== "string") return { ...part, position: null, binding }
+      const read = readCursor({ cursor, binding, signs })
+      return read === undefined
+        ? refused("REQUEST_INVALID_CURSOR")
+        : { ...part, position: read.position, binding }
+    }
+)
+
+/** What a page says of the next one, for `meta.pagination`. */
+export const makePagination = Effect.map(
+  makeSigns,
+  ({ sign }) =>
+    (binding: CursorBinding, page: { readonly next: unknown; readonly limit: number }) => ({
+      cursor: page.next === null ? null : writeCursor({ position: page.next, binding, sign }),
+      has_more: page.next !== null,
+      limit: page.limit
+    })
+)
+
+/** The binding of what has no pages. */
+const unbound: CursorBinding = { organization: "", operation: "", filters: "" }

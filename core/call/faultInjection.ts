@@ -1,0 +1,91 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { BodyReading } from "../admission/body.ts"
+import type { Provoked } from "../admission/gates.ts"
+import { keyRefusal } from "../idempotency/key.ts"
+import { isUnreadable, provokedBy } from "../sandbox/provoke.ts"
+import { before } from "../workflow/Phased.ts"
+import type { Call, Step } from "./Call.ts"
+import { makeIdempotencyStep } from "./idempotency.ts"
+import { counted } from "./Receipt.ts"
+import { makeWriting } from "./writing.ts"
+
+/** A step of the pipeline, with its place in the contract's order (§1, Order of the checks). */
+export interface Row {
+  readonly at: number
+  readonly name: string
+  readonly step: Step
+}
+
+/**
+ * The sandbox's own part of the pipeline (contract §3): a request may ask for a refusal by a value that it
+ * holds. It is read once there is a credential, its body too, and the refusal then answers at its own place,
+ * when the checks before it have passed. A limit that is provoked counts nothing, and what is refused from
+ * step 8 on is refused before a schema could object to the value that asks for it.
+ */
+export const makeFaultInjection = Effect.gen(function* () {
+  const atInput = yield* makeAtInput
+  return (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+    rows.flatMap((row) => {
+      const { at } = row
+      if (at === 2) return [row, { at, name: "fault injection", step: inject }, refusing(at)]
+      if (at === 5) return [refusing(at), row]
+      return at === 8 ? [{ at, name: "provoked input", step: atInput }, row] : [row, refusing(at)]
+    })
+})
+
+/** Looks for the refusal that the request asks for. */
+const inject: Step = (call, next) =>
+  Effect.flatMap(call.reading, (body) => {
+    const { params, query } = call.request
+    const [row] = call.target.rows
+    const nowMs = DateTime.makeUnsafe(call.envelope.now).epochMilliseconds
+    call.reading = Effect.succeed(body)
+    call.provoked = row && provokedBy({ params, query, body: textOf(body) }, { row, nowMs })
+    return next(call)
+  })
+
+/** Answers what is provoked at this place. */
+const refusing = (at: number): Row => ({
+  at,
+  name: "provoked",
+  step: (call, next) => {
+    const { provoked } = call
+    if (provoked === undefined || !isDue(provoked, at)) return next(call)
+    if (provoked.limit !== undefined) call.receipt = counted(provoked.limit)
+    return Effect.succeed(provoked.refusal)
+  }
+})
+
+/** What would answer before step 2 answers there, where it is first known. */
+const isDue = ({ step }: Provoked, at: number): boolean => step === at || (at === 2 && step < at)
+
+/** What is provoked at step 8 or later; the handler's own refusals are kept under the call's key. */
+const makeAtInput = Effect.gen(function* () {
+  const idempotency = yield* makeIdempotencyStep
+  const writing = yield* makeWriting
+  const refuse = (call: Call, { step, refusal, remaining }: Provoked) => {
+    call.receipt = { ...call.receipt, remaining }
+    return step === 11
+      ? idempotency(call, (turn) =>
+          turn.claim === undefined
+            ? Effect.succeed(refusal)
+            : writing(turn, before(Effect.succeed(Effect.succeed(refusal))))
+        )
+      : Effect.succeed(refusal)
+  }
+  const step: Step = (call, next) =>
+    call.provoked === undefined
+      ? next(call)
+      : Effect.flatMap(call.reading, (body) => {
+          const { provoked, request, target } = call
+          if (provoked === undefined || isUnreadable(target.read(request, body))) return next(call)
+          call.body = body
+          const { idempotencyKey: key } = request
+          const misnamed = target.takesKey && key !== undefined ? keyRefusal(key) : undefined
+          return misnamed === undefined ? refuse(call, provoked) : Effect.succeed(misnamed)
+        })
+  return step
+})
+
+const textOf = (body: BodyReading): string => (body._tag === "Text" ? body.text : "")
