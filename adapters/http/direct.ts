@@ -3,9 +3,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
 import { noBody } from "../../core/admission/body.ts"
+import { refused } from "../../core/error/Refusal.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { Envelope } from "../../core/call/opening.ts"
+import { refuse } from "../../core/call/reply.ts"
 import type { Answer } from "../../core/call/reply.ts"
+import type { Answered } from "../../core/call/respond.ts"
 import type { Route } from "./Edge.ts"
 import { makeMetering } from "./metering.ts"
 import { makePlainPaths } from "./plainPath.ts"
@@ -38,31 +41,39 @@ export const makeDirect = (parts: Pick<Parts, "pipeline" | "opening">, read: Nod
     const router = FindMyWay.make<Answering>(routerConfig)
     const plain = makePlainPaths<Answering>()
 
+    /** An answer that cannot be written ends its connection, so that nobody waits for it. */
+    const reply = (
+      request: IncomingMessage,
+      response: ServerResponse,
+      answer: Answer,
+      envelope: Envelope
+    ): void => {
+      const give = (error: unknown): void => {
+        log(failed(envelope, error))
+        response.destroy()
+      }
+      try {
+        sendAnswer(request, response, answer)?.catch(give)
+      } catch (error) {
+        give(error)
+      }
+    }
+
     const answering = (route: Route): Answering => {
       const meter = metering(route)
       return (request, response, params) => {
         const envelope = parts.opening(clock.currentTimeMillisUnsafe())
-        /** What cannot be answered, or written, ends its connection, so that nobody waits for it. */
-        const give = (error: unknown): void => {
-          log(failed(envelope, error))
-          response.destroy()
-        }
-        const guarded = (work: () => void): void => {
-          try {
-            work()
-          } catch (error) {
-            give(error)
-          }
-        }
-        const reply = (answer: Answer): void =>
-          guarded(() => void sendAnswer(request, response, answer)?.catch(give))
         const startedMs = performance.now()
-        guarded(() =>
-          parts.pipeline.begin(read(route, request, params, nothing), envelope, (answer) => {
-            meter(answer, performance.now() - startedMs)
-            reply(answer)
-          })
-        )
+        const answered = (answer: Answered): void => {
+          meter(answer, performance.now() - startedMs)
+          reply(request, response, answer, envelope)
+        }
+        try {
+          parts.pipeline.begin(read(route, request, params, nothing), envelope, answered)
+        } catch (error) {
+          log(failed(envelope, error))
+          reply(request, response, refuse(envelope, refused("SERVER_INTERNAL_ERROR")), envelope)
+        }
       }
     }
 

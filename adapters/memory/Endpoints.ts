@@ -39,6 +39,7 @@ export const layer = Layer.effect(
           const found = shown(place)
           if (found === undefined) return Effect.undefined
           const { endpoint, deliveries } = move(found)
+          if (endpoint === found) return Effect.succeed(found)
           const kept = put(endpoints, endpoint.endpointId, endpoint)
           return deliveries === "resume" ? Effect.tap(kept, resuming(endpoint.endpointId)) : kept
         }).pipe(Effect.mapError(({ fault }) => new EndpointsUnavailable({ fault })))

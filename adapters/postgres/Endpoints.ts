@@ -69,7 +69,9 @@ const change = Effect.fnUntraced(function* (
   // Weaker than `for update`, so that no new delivery, which refers to the row, waits for it.
   const row = yield* find(sql, place, "for no key update")
   if (row === undefined) return undefined
-  const { endpoint, deliveries } = move(endpointOf(row))
+  const found = endpointOf(row)
+  const { endpoint, deliveries } = move(found)
+  if (endpoint === found) return found
   yield* saveEndpoint(sql, endpoint)
   if (deliveries === "resume") {
     const atMs = yield* Clock.currentTimeMillis

@@ -34,13 +34,20 @@ export interface Call {
   reading: Effect.Effect<BodyReading>
   body: BodyReading
   parts: ReadonlyArray<Opened>
-  /** Its turn at its idempotency key (step 9); undefined: it has no key. */
+  /** Its turn at its idempotency key (step 9), to be begun or begun; undefined: it has no key. */
+  turn: Turn | undefined
   claim: Claim | undefined
   /** Whether the turn was completed, or somebody else's, and nothing is left to give back (step 11). */
   isTurnOver: boolean
   /** The refusal that it asks for (faultInjection.ts). */
   provoked: Provoked | undefined
   receipt: Receipt
+}
+
+/** A turn at an idempotency key: its record, and what tells another request with the same key. */
+export interface Turn {
+  readonly recordId: string
+  readonly fingerprint: string
 }
 
 /** A call that has passed no step. */
@@ -58,6 +65,7 @@ export const arrived = (
   reading: target.hasBody ? request.readBody : nothing,
   body: noBody,
   parts: [],
+  turn: undefined,
   claim: undefined,
   isTurnOver: false,
   provoked: undefined,

@@ -4,7 +4,7 @@ import type { BodyReading } from "../admission/body.ts"
 import type { Provoked } from "../admission/gates.ts"
 import { keyRefusal } from "../idempotency/key.ts"
 import { isUnreadable, provokedBy } from "../sandbox/provoke.ts"
-import { before } from "../workflow/Phased.ts"
+import { commit } from "../workflow/WritePlan.ts"
 import type { Call, Step } from "./Call.ts"
 import { makeIdempotencyStep } from "./idempotency.ts"
 import { counted } from "./Receipt.ts"
@@ -68,9 +68,9 @@ const makeAtInput = Effect.gen(function* () {
     call.receipt = { ...call.receipt, remaining }
     return step === 11
       ? idempotency(call, (turn) =>
-          turn.claim === undefined
+          turn.claim === undefined && turn.turn === undefined
             ? Effect.succeed(refusal)
-            : writing(turn, before(Effect.succeed(Effect.succeed(refusal))))
+            : writing(turn, commit(Effect.succeed(refusal)))
         )
       : Effect.succeed(refusal)
   }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { isRefusal } from "../error/Refusal.ts"
 import type { AnyHandler, AnyWriteHandler, Unavailable } from "../workflow/Handler.ts"
-import { before } from "../workflow/Phased.ts"
+import { commit, prepare } from "../workflow/WritePlan.ts"
 import type { Call, Next } from "./Call.ts"
 import type { Handling, Handlings } from "./handling.ts"
 import type { Reply } from "./reply.ts"
@@ -21,7 +21,10 @@ export const makeHandlerStep = (handlings: Handlings) =>
       const read = () => responder.answer(call, part, handler as AnyHandler)
       if (claim === undefined) return read()
       // A read that was posted with a key touches nothing that a transaction must hold.
-      return writing(call, before(Effect.map(Effect.suspend(read), (reply) => Effect.succeed(reply))))
+      return writing(
+        call,
+        prepare(Effect.map(Effect.suspend(read), (reply) => commit(Effect.succeed(reply))))
+      )
     }
     return (call) =>
       call.surface.library === "live"

@@ -13,22 +13,56 @@ import { Settings } from "../port/Settings.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
 import { TransactionsUnavailable } from "../port/Transactions.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { Call, Next, Step } from "./Call.ts"
-import { replayed } from "./replay.ts"
+import type { Call, Next, Step, Turn } from "./Call.ts"
+import { recordContext, replayed } from "./replay.ts"
 import type { Reply } from "./reply.ts"
-import { recordContext } from "./writing.ts"
 
 /** Giving a turn back waits no longer than this; the lease then does it. */
 const releaseWait = "1 second"
 
 /**
  * Step 9 of a call with an X-Idempotency-Key (§4.6.2): a repeat is answered from the record or refused, and
- * the one whose turn it is goes on under a lease that it renews while it lives. The turn is completed with
- * the commit of its write (writing.ts).
+ * the one whose turn it is goes on. A write that is usually one statement goes on at once, since that begins
+ * and completes its record by itself (writing.ts).
  */
 export const makeIdempotencyStep = Effect.gen(function* () {
+  const { sha256Hex } = yield* Crypto
+  const begin = yield* makeTurns
+
+  const turnOf = ({ request, target, party, body }: Call, key: string): Turn => ({
+    recordId: sha256Hex(scopeText({ subject: party.subject, operation: request.operation, key })),
+    fingerprint: sha256Hex(
+      fingerprintText({
+        path: target.rows[0]?.path ?? "",
+        params: request.params,
+        query: request.query,
+        body: body._tag === "Text" ? body.text : ""
+      })
+    )
+  })
+
+  const step: Step = (call, next) => {
+    const key = call.target.takesKey ? call.request.idempotencyKey : undefined
+    if (key === undefined) return next(call)
+    const misnamed = keyRefusal(key)
+    if (misnamed !== undefined) return Effect.succeed(misnamed)
+    // Who calls without a credential has no keys of its own.
+    if (call.surface.credential === "none") return next(call)
+    const turn = turnOf(call, key)
+    if (!call.target.isPlain) return begin(call, turn, next)
+    call.turn = turn
+    return next(call)
+  }
+  return step
+})
+
+/**
+ * Begins a turn, and goes on under a lease that it renews while it lives; a repeat is answered or refused.
+ * The turn is completed with the commit of its write.
+ */
+export const makeTurns = Effect.gen(function* () {
   const idempotency = yield* Idempotency
-  const { sha256Hex, decrypt } = yield* Crypto
+  const { decrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
 
   const renewing = (claim: Claim) =>
@@ -59,7 +93,8 @@ export const makeIdempotencyStep = Effect.gen(function* () {
       lostButRepeatable
     )
 
-  const replay = (call: Call, recordId: string, key: string, sealed: Uint8Array) => {
+  const replay = (call: Call, recordId: string, sealed: Uint8Array) => {
+    const key = call.request.idempotencyKey ?? ""
     const text = decrypt({ secrets: secretKeys, context: recordContext(recordId), sealed })
     const again = text === undefined ? undefined : replayed(text, { ...call.envelope, key })
     if (again === undefined) return unbegun(call, "a kept answer does not open under any SECRET_KEY")
@@ -67,25 +102,15 @@ export const makeIdempotencyStep = Effect.gen(function* () {
     return Effect.succeed(again)
   }
 
-  const keyed = (call: Call, key: string, next: Next): Effect.Effect<Reply, Unavailable> => {
-    const { request, target, party, body } = call
-    const recordId = sha256Hex(scopeText({ subject: party.subject, operation: request.operation, key }))
-    const fingerprint = sha256Hex(
-      fingerprintText({
-        path: target.rows[0]?.path ?? "",
-        params: request.params,
-        query: request.query,
-        body: body._tag === "Text" ? body.text : ""
-      })
-    )
-    return Effect.matchEffect(idempotency.begin({ recordId, fingerprint }), {
+  return (call: Call, { recordId, fingerprint }: Turn, next: Next): Effect.Effect<Reply, Unavailable> =>
+    Effect.matchEffect(idempotency.begin({ recordId, fingerprint }), {
       onFailure: ({ fault }) => unbegun(call, `idempotency cannot begin: ${fault}`),
       onSuccess: (begun): Effect.Effect<Reply, Unavailable> => {
         switch (begun._tag) {
           case "Execute":
             return during(call, { recordId, fence: begun.fence }, next)
           case "Replay":
-            return replay(call, recordId, key, begun.answer)
+            return replay(call, recordId, begun.answer)
           case "InProgress":
             return Effect.succeed(refused("REQUEST_IDEMPOTENCY_IN_PROGRESS"))
           case "Conflict":
@@ -93,17 +118,6 @@ export const makeIdempotencyStep = Effect.gen(function* () {
         }
       }
     })
-  }
-
-  const step: Step = (call, next) => {
-    const key = call.target.takesKey ? call.request.idempotencyKey : undefined
-    if (key === undefined) return next(call)
-    const misnamed = keyRefusal(key)
-    if (misnamed !== undefined) return Effect.succeed(misnamed)
-    // Who calls without a credential has no keys of its own.
-    return call.surface.credential === "none" ? next(call) : keyed(call, key, next)
-  }
-  return step
 })
 
 /** Nothing ran, and a repeat with the same key may (§7.4.4). */

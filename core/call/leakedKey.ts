@@ -127,6 +127,7 @@ export const leakedKeyTarget: Target = {
   rows: [row],
   cost: 0,
   isWrite: false,
+  isPlain: false,
   isPerAddress: true,
   hasBody: true,
   takesKey: false,

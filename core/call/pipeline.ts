@@ -1,7 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { identity } from "effect/Function"
-import * as Result from "effect/Result"
 import { refused } from "../error/Refusal.ts"
 import type { ToolContent } from "../mcp/toolAnswer.ts"
 import type { ToolName } from "../mcp/tools.ts"
@@ -83,11 +81,7 @@ export const makePipeline = (handlings: Handlings) =>
     const log = Effect.runForkWith(yield* Effect.context<never>())
 
     /** What the call comes to; an Exit where nothing has to be waited for. */
-    const started = (call: Call): Effect.Effect<Reply, Unavailable> =>
-      Result.getOrElse(
-        Result.try({ try: () => stepsOf(call.surface)(call), catch: (defect) => Effect.die(defect) }),
-        identity
-      )
+    const started = (call: Call): Effect.Effect<Reply, Unavailable> => stepsOf(call.surface)(call)
 
     /** The reply of a call that ended: of a late one, whose time was over before, it is SERVER_TIMEOUT. */
     const replyOf = (call: Call, exit: Exit.Exit<Reply, Unavailable> | undefined): Reply => {
@@ -108,13 +102,16 @@ export const makePipeline = (handlings: Handlings) =>
       })
 
     const within = (call: Call): Effect.Effect<Reply> =>
-      Effect.map(deadlines.within(started(call)), (exit) => replyOf(call, exit))
+      Effect.map(deadlines.within(Effect.suspend(() => started(call))), (exit) => replyOf(call, exit))
 
     const answered = (call: Call): Effect.Effect<Answered> =>
       Effect.map(within(call), (reply) => answerOf(call, reply))
 
     return {
-      /** Begins a call of an operation; `told` is told once, at once where nothing has to be waited for. */
+      /**
+       * Begins a call of an operation for somebody who has no fiber to wait in; `told` is told once, at once
+       * where nothing has to be waited for. A bug in a step that waits for nothing is thrown.
+       */
       begin: (request: CallRequest, envelope: Envelope, told: (answer: Answered) => void): void => {
         const call = asked(request, envelope)
         deadlines.begin(started(call), (exit) => told(answerOf(call, replyOf(call, exit))))

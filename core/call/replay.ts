@@ -3,6 +3,9 @@ import { isObject } from "../admission/body.ts"
 import type { Envelope } from "./opening.ts"
 import type { Written } from "./reply.ts"
 
+/** Where a sealed answer is kept: at another record it does not open. */
+export const recordContext = (recordId: string): string => `idempotency ${recordId}`
+
 /** An answer as it is kept under an idempotency key, before it is sealed. */
 export const keptText = ({ status, headers, body }: Written): string =>
   JSON.stringify({ status, headers, body })

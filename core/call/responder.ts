@@ -7,7 +7,7 @@ import { includesMeta } from "../operation/includes.ts"
 import type { Surface } from "../operation/Operation.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../workflow/Handler.ts"
-import { mapPhased } from "../workflow/Phased.ts"
+import { mapPlan } from "../workflow/WritePlan.ts"
 import { makeAnswerShelf, shelfKey } from "./answerShelf.ts"
 import type { WrittenData } from "./answerShelf.ts"
 import type { Call } from "./Call.ts"
@@ -106,7 +106,7 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
 
     /** A write's, to be carried out in its transaction. */
     write: (call: Call, part: Opened, handler: AnyWriteHandler): Work =>
-      mapPhased(handler(part.input, contextOf(call, part)), (outcome) => told(call, part, outcome, {})),
+      mapPlan(handler(part.input, contextOf(call, part)), (outcome) => told(call, part, outcome, {})),
 
     /** The values of one part of a tool's call and what is said of them, or what it came to instead. */
     values: (call: Call, part: Opened, handler: AnyHandler): Effect.Effect<Values | Reply, Unavailable> =>

@@ -30,6 +30,8 @@ export interface Target {
   /** Cost units, of the limits and of the credits. */
   readonly cost: number
   readonly isWrite: boolean
+  /** Whether its write is one statement as a rule (workflow/WritePlan.ts). */
+  readonly isPlain: boolean
   readonly isPerAddress: boolean
   readonly hasBody: boolean
   /** Whether X-Idempotency-Key is looked at. */
@@ -45,6 +47,7 @@ const ofOperation = (id: OperationId): Target => {
     rows: [row],
     cost: row.credits,
     isWrite: isWrite(id),
+    isPlain: row.plain === true,
     isPerAddress: row.perAddress === true,
     hasBody: row.body !== undefined,
     takesKey: row.method !== "GET",
@@ -62,6 +65,7 @@ const ofTool = (tool: ToolName): Target => {
     rows: ids.map(operationRow),
     cost: tools[tool].credits,
     isWrite: false,
+    isPlain: false,
     isPerAddress: false,
     hasBody: false,
     takesKey: false,

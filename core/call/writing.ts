@@ -1,24 +1,25 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { refused } from "../error/Refusal.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Ledger } from "../port/Ledger.ts"
+import { PlainWrites } from "../port/PlainWrites.ts"
 import { Settings } from "../port/Settings.ts"
 import type { Worked, Written } from "../port/Transactions.ts"
 import { Transactions } from "../port/Transactions.ts"
+import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { Phased } from "../workflow/Phased.ts"
+import type { WritePlan } from "../workflow/WritePlan.ts"
 import type { Call } from "./Call.ts"
 import { chargeOf, exhausted, paid } from "./charge.ts"
-import { keptText } from "./replay.ts"
+import { makeTurns } from "./idempotency.ts"
+import { keptText, recordContext } from "./replay.ts"
 import { statusOf, textOf } from "./reply.ts"
 import type { Reply } from "./reply.ts"
 
 /** Step 11 of a write, as its answer. */
-export type Work = Phased<Reply, Unavailable>
-
-/** Where a sealed answer is kept: at another record it does not open. */
-export const recordContext = (recordId: string): string => `idempotency ${recordId}`
+export type Work = WritePlan<Reply, Unavailable>
 
 /**
  * Steps 10 and 11 of a write: its work, its charge and the answer kept under its key in one commit, or none
@@ -28,20 +29,27 @@ export const recordContext = (recordId: string): string => `idempotency ${record
 export const makeWriting = Effect.gen(function* () {
   const transactions = yield* Transactions
   const ledger = yield* Ledger
+  const plainWrites = Option.getOrUndefined(yield* Effect.serviceOption(PlainWrites))
+  const begin = yield* makeTurns
   const { encrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
 
-  const sealed = ({ claim, envelope }: Call, reply: Reply): Uint8Array => {
-    if (claim === undefined) return nothing
-    const context = recordContext(claim.recordId)
-    return encrypt({ secret: secretKeys[0], context, text: keptText(textOf(envelope, reply)) })
-  }
+  const sealed = ({ envelope }: Call, recordId: string, reply: Reply): Uint8Array =>
+    encrypt({
+      secret: secretKeys[0],
+      context: recordContext(recordId),
+      text: keptText(textOf(envelope, reply))
+    })
 
   const worked =
     (call: Call) =>
     (reply: Reply): Worked<Reply> =>
       isKept(reply)
-        ? { _tag: "Keep", value: reply, answer: sealed(call, reply) }
+        ? {
+            _tag: "Keep",
+            value: reply,
+            answer: call.claim === undefined ? nothing : sealed(call, call.claim.recordId, reply)
+          }
         : { _tag: "Undo", value: reply }
 
   const ended = (call: Call, written: Written<Reply>): Reply => {
@@ -60,21 +68,58 @@ export const makeWriting = Effect.gen(function* () {
     }
   }
 
-  return Effect.fnUntraced(function* (call: Call, work: Work): Effect.fn.Return<Reply, Unavailable> {
+  /** Any number of statements, in one transaction. */
+  const transacted = Effect.fnUntraced(function* (
+    call: Call,
+    plan: Work
+  ): Effect.fn.Return<Reply, Unavailable> {
     const { claim } = call
     const charge = chargeOf(call, yield* Clock.currentTimeMillis)
-    const commit = (inside: Effect.Effect<Reply, Unavailable>) =>
-      Effect.tap(transactions.write({ claim, charge, work: Effect.map(inside, worked(call)) }), (written) =>
-        written._tag === "Committed" && charge !== undefined
-          ? ledger.ended({ ...charge, status: statusOf(written.value) })
-          : Effect.void
-      )
-    if (work._tag === "Within") return ended(call, yield* commit(work.work))
-    // Looked at before anything goes out: a call that cannot be paid is not run.
-    const barred = yield* transactions.foresee({ claim, charge })
-    if (barred !== undefined) return ended(call, barred)
-    return ended(call, yield* commit(yield* work.work))
+    if (plan._tag === "Prepare") {
+      // Looked at before anything goes out: a call that cannot be paid is not run.
+      const barred = yield* transactions.foresee({ claim, charge })
+      if (barred !== undefined) return ended(call, barred)
+    }
+    const { work } = plan._tag === "Prepare" ? yield* plan.prepare : plan
+    const written = yield* transactions.write({ claim, charge, work: Effect.map(work, worked(call)) })
+    if (written._tag === "Committed" && charge !== undefined)
+      yield* ledger.ended({ ...charge, status: statusOf(written.value) })
+    return ended(call, written)
   })
+
+  /** The one statement, where the store finds the change to be plain; undefined: it did nothing. */
+  const atOnce = Effect.fnUntraced(function* (
+    call: Call,
+    { amendment, tell }: Extract<Work, { readonly _tag: "Plain" }>
+  ): Effect.fn.Return<Reply | undefined, Unavailable> {
+    const charge = chargeOf(call, yield* Clock.currentTimeMillis)
+    if (plainWrites === undefined || charge === undefined) return undefined
+    const { turn } = call
+    const kept = turn && {
+      ...turn,
+      seal: (endpoint: Endpoint) => sealed(call, turn.recordId, tell(endpoint))
+    }
+    const amending = plainWrites.amend({ amendment, charge, kept })
+    // Where the call has a key, a record that may be there is met by the turn that begins next.
+    const amended = yield* turn === undefined ? amending : Effect.orElseSucceed(amending, () => undefined)
+    if (amended === undefined) return undefined
+    yield* ledger.ended({ ...charge, status: 200 })
+    paid(call, amended.available)
+    return tell(amended.endpoint)
+  })
+
+  return (call: Call, plan: Work): Effect.Effect<Reply, Unavailable> => {
+    const general = Effect.suspend(() => {
+      const { claim, turn } = call
+      return turn === undefined || claim !== undefined
+        ? transacted(call, plan)
+        : begin(call, turn, (begun) => transacted(begun, plan))
+    })
+    if (plan._tag !== "Plain" || plainWrites === undefined) return general
+    return Effect.flatMap(atOnce(call, plan), (reply) =>
+      reply === undefined ? general : Effect.succeed(reply)
+    )
+  }
 })
 
 /** What is answered as the store's or the operation's own trouble is not kept, and spends nothing. */

@@ -40,6 +40,8 @@ export interface Operation {
   readonly jsonOnly?: true
   /** The body may be left out, which is as good as an empty object. */
   readonly bodyOptional?: true
+  /** A write that changes one row as a rule: it is one statement then, with its charge and kept answer. */
+  readonly plain?: true
   /** Public, and limited by the caller's address (contract §3, Sandbox). */
   readonly perAddress?: true
   /** The one surface that has it; absent: both. */

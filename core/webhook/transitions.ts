@@ -85,6 +85,8 @@ export const endpointTransitions: Readonly<
 > = {
   active: {
     ...common("active"),
+    // Its deliveries never stopped.
+    set_active: { next: "active", failures: "reset", updated: true, deliveries: "none" },
     failed_for_days: { next: "disabled", failures: "count", updated: true, deliveries: "wait" },
     pack_regained: { ...stays("active"), deliveries: "resume" }
   },
@@ -136,13 +138,39 @@ export interface EndpointPatch {
 const patchTriggers = { active: "set_active", paused: "set_paused" } as const
 
 export const patchEndpoint = (endpoint: Endpoint, patch: EndpointPatch, nowMs: number): Moved => {
-  if (endpoint.status === "deleted") return { endpoint, deliveries: "none" }
+  if (endpoint.status === "deleted" || isStanding(endpoint, patch)) return { endpoint, deliveries: "none" }
   const amended: Endpoint = {
     ...endpoint,
     url: patch.url ?? endpoint.url,
     events: patch.events === undefined ? endpoint.events : [...new Set(patch.events)]
   }
   return moveEndpoint(amended, patch.status === undefined ? "amended" : patchTriggers[patch.status], nowMs)
+}
+
+/** What is active and has not failed is not changed by being set active. */
+const isStanding = ({ status, failureCount }: Endpoint, patch: EndpointPatch): boolean =>
+  status === "active" &&
+  failureCount === 0 &&
+  patch.status === "active" &&
+  patch.url === undefined &&
+  patch.events === undefined
+
+/**
+ * The endpoint after a patch that moves nothing but its own row's url and events: neither its state nor its
+ * failures, and no delivery. Undefined: the patch does more, or the endpoint is deleted.
+ */
+export const amendEndpoint = (
+  endpoint: Endpoint,
+  patch: EndpointPatch,
+  nowMs: number
+): Endpoint | undefined => {
+  const { endpoint: after, deliveries } = patchEndpoint(endpoint, patch, nowMs)
+  const isPlain =
+    endpoint.status !== "deleted" &&
+    after.status === endpoint.status &&
+    after.failureCount === endpoint.failureCount &&
+    deliveries === "none"
+  return isPlain ? after : undefined
 }
 
 /** POST /webhooks/{id}/rotate-secret: the secret before signs beside the fresh one for 24 hours. */

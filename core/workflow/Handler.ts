@@ -7,7 +7,7 @@ import type { Catalogue, KeyedId, OperationId, PublicId, WriteId } from "../oper
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { PackName } from "../organization/pack.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
-import type { Phased } from "./Phased.ts"
+import type * as Plan from "./WritePlan.ts"
 
 type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } }
   ? Type
@@ -73,14 +73,14 @@ export type Handler<Id extends OperationId> = (
   context: CallContext
 ) => Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
 
-/** What of a write stands in its transaction. */
-export type Commit<Id extends OperationId> = Effect.Effect<Outcome<DataOf<Id>>, Unavailable>
+/** What a write commits. */
+export type Commit<Id extends OperationId> = Plan.Commit<Outcome<DataOf<Id>>, Unavailable>
 
 /** The handler of a write: it says at once which part of it belongs into the transaction. */
 export type WriteHandler<Id extends OperationId> = (
   input: InputOf<Id>,
   context: CallContext
-) => Phased<Outcome<DataOf<Id>>, Unavailable>
+) => Plan.WritePlan<Outcome<DataOf<Id>>, Unavailable>
 
 /** One handler per row that takes a key: a missing one does not compile. */
 export type Handlers = { readonly [Id in KeyedId]: Id extends WriteId ? WriteHandler<Id> : Handler<Id> }
@@ -94,4 +94,7 @@ export type AnyHandler = (
   context: CallContext
 ) => Effect.Effect<Outcome<unknown>, Unavailable>
 
-export type AnyWriteHandler = (input: unknown, context: CallContext) => Phased<Outcome<unknown>, Unavailable>
+export type AnyWriteHandler = (
+  input: unknown,
+  context: CallContext
+) => Plan.WritePlan<Outcome<unknown>, Unavailable>

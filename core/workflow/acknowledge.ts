@@ -13,7 +13,7 @@ import { Deliveries } from "../port/Deliveries.ts"
 import { Reviews } from "../port/Reviews.ts"
 import { makeWebhookId } from "../webhook/event.ts"
 import type { CallContext, WriteHandler } from "./Handler.ts"
-import { within } from "./Phased.ts"
+import { commit } from "./WritePlan.ts"
 
 /** POST /compliance/ack and /compliance/ack/bulk: once per organization and change, with its event. */
 export const makeAcknowledgeHandlers = Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const makeAcknowledgeHandlers = Effect.gen(function* () {
   })
 
   const acknowledgeChange: WriteHandler<"acknowledgeChange"> = ({ body }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const { fresh, earlier } = yield* acknowledge(
           yield* reviews.named([body.diff_id]),
@@ -59,7 +59,7 @@ export const makeAcknowledgeHandlers = Effect.gen(function* () {
     )
 
   const acknowledgeChanges: WriteHandler<"acknowledgeChanges"> = ({ body }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const named = yield* reviews.named([...new Set(body.diff_ids)])
         const { earlier } = yield* acknowledge(named, body.notes, context)

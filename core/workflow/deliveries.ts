@@ -10,7 +10,7 @@ import type { Handler, WriteHandler } from "./Handler.ts"
 import { makeAuditing } from "./auditing.ts"
 import { beforeOf, pageEnd } from "./newestFirst.ts"
 import { isoTimeOf } from "../coverage/date.ts"
-import { within } from "./Phased.ts"
+import { commit } from "./WritePlan.ts"
 import { placeOf } from "./webhooks.ts"
 import { deliveryItem } from "./webhookView.ts"
 
@@ -36,7 +36,7 @@ export const makeDeliveryHandlers = Effect.gen(function* () {
     })
 
   const replayDelivery: WriteHandler<"replayDelivery"> = ({ params }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
         const delivery = yield* deliveries.replay({
@@ -52,7 +52,7 @@ export const makeDeliveryHandlers = Effect.gen(function* () {
     )
 
   const replayWebhook: WriteHandler<"replayWebhook"> = ({ params, body }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const place = placeOf(params, context.caller)
         if ((yield* endpoints.find(place)) === undefined) return refused("RESOURCE_NOT_FOUND")

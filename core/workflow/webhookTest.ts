@@ -16,7 +16,7 @@ import { signatureValidation, testDeadlineMs, testDelivery, testsPerMinute } fro
 import type { CallContext, Commit, Unavailable, WriteHandler } from "./Handler.ts"
 import { makeJudgingTarget } from "./judgingTarget.ts"
 import { isoTimeOf } from "../coverage/date.ts"
-import { before } from "./Phased.ts"
+import { commit, prepare } from "./WritePlan.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 import { placeOf } from "./webhooks.ts"
 
@@ -56,15 +56,15 @@ export const makeWebhookTestHandler = Effect.gen(function* () {
     })
 
   const testWebhook: WriteHandler<"testWebhook"> = ({ params }, context) =>
-    before(
+    prepare(
       Effect.gen(function* (): Effect.fn.Return<Commit<"testWebhook">, Unavailable> {
         const endpoint = yield* endpoints.find(placeOf(params, context.caller))
-        if (endpoint === undefined) return Effect.succeed(refused("RESOURCE_NOT_FOUND"))
+        if (endpoint === undefined) return commit(Effect.succeed(refused("RESOURCE_NOT_FOUND")))
         const decision = yield* limit(endpoint, context)
-        if (decision._tag === "Refused") return Effect.succeed({ _tag: "Limited" as const, decision })
+        if (decision._tag === "Refused") return commit(Effect.succeed({ _tag: "Limited" as const, decision }))
         const refusal = yield* judgingTarget(endpoint.url, "/url")
-        if (refusal !== undefined) return Effect.succeed(refusal)
-        return record(endpoint, yield* ping(endpoint, context))
+        if (refusal !== undefined) return commit(Effect.succeed(refusal))
+        return commit(record(endpoint, yield* ping(endpoint, context)))
       })
     )
 

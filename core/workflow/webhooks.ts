@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { refused } from "../error/Refusal.ts"
 import { refusedFields } from "../operation/validate.ts"
@@ -11,9 +12,9 @@ import { moveEndpoint, patchEndpoint, rotateEndpointSecret } from "../webhook/tr
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { Caller, Commit, Handler, Unavailable, WriteHandler } from "./Handler.ts"
 import { makeJudgingTarget } from "./judgingTarget.ts"
-import { makeAuditing } from "./auditing.ts"
+import { entryOf, makeAuditing } from "./auditing.ts"
 import { isoTimeOf } from "../coverage/date.ts"
-import { before, within } from "./Phased.ts"
+import { commit, prepare } from "./WritePlan.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 import { webhookView } from "./webhookView.ts"
 
@@ -43,10 +44,10 @@ export const makeWebhookHandlers = Effect.gen(function* () {
       yield* audit(context, { action: "webhook.created", subject: String(endpointId), detail: toHost(body) })
       return { _tag: "Data" as const, data: { ...webhookView(created), secret: text } }
     })
-    return before(
+    return prepare(
       Effect.map(
         judgingTarget(body.url, "/body/url"),
-        (refusal): Commit<"createWebhook"> => (refusal === undefined ? create : Effect.succeed(refusal))
+        (refusal): Commit<"createWebhook"> => commit(refusal === undefined ? create : Effect.succeed(refusal))
       )
     )
   }
@@ -59,26 +60,35 @@ export const makeWebhookHandlers = Effect.gen(function* () {
 
   const updateWebhook: WriteHandler<"updateWebhook"> = ({ params, body }, context) => {
     const place = placeOf(params, context.caller)
+    const logged = {
+      action: "webhook.changed",
+      subject: String(place.endpointId),
+      detail: toPatch(body)
+    } as const
+    const atMs = DateTime.makeUnsafe(context.now).epochMilliseconds
+    const tell = (endpoint: Endpoint) => ({ _tag: "Data" as const, data: webhookView(endpoint) })
     const update = Effect.gen(function* () {
-      const endpoint = yield* changed(place, (found, nowMs) => patchEndpoint(found, body, nowMs))
+      const endpoint = yield* endpoints.change(place, (found) => patchEndpoint(found, body, atMs))
       if (endpoint === undefined) return refused("RESOURCE_NOT_FOUND")
-      const subject = String(endpoint.endpointId)
-      yield* audit(context, { action: "webhook.changed", subject, detail: toPatch(body) })
-      return { _tag: "Data" as const, data: webhookView(endpoint) }
+      if (endpoint.updatedAtMs === atMs) yield* audit(context, logged)
+      return tell(endpoint)
     })
+    const amendment = { place, patch: body, atMs, entry: entryOf(context, logged) }
+    const updating: Commit<"updateWebhook"> = { _tag: "Plain", amendment, tell, work: update }
     const { url } = body
-    if (url === undefined) return within(update)
-    return before(
+    if (url === undefined) return updating
+    return prepare(
       Effect.gen(function* (): Effect.fn.Return<Commit<"updateWebhook">, Unavailable> {
-        if ((yield* endpoints.find(place)) === undefined) return Effect.succeed(refused("RESOURCE_NOT_FOUND"))
+        if ((yield* endpoints.find(place)) === undefined)
+          return commit(Effect.succeed(refused("RESOURCE_NOT_FOUND")))
         const refusal = yield* judgingTarget(url, "/body/url")
-        return refusal === undefined ? update : Effect.succeed(refusal)
+        return refusal === undefined ? updating : commit(Effect.succeed(refusal))
       })
     )
   }
 
   const deleteWebhook: WriteHandler<"deleteWebhook"> = ({ params }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const endpoint = yield* changed(placeOf(params, context.caller), (found, nowMs) =>
           moveEndpoint(found, "deleted", nowMs)
@@ -91,7 +101,7 @@ export const makeWebhookHandlers = Effect.gen(function* () {
     )
 
   const rotateWebhookSecret: WriteHandler<"rotateWebhookSecret"> = ({ params }, context) =>
-    within(
+    commit(
       Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
         const { text, sealed } = secrets.draw(context.caller.organizationId, nowMs)

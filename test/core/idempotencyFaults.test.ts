@@ -11,6 +11,7 @@ import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import { successOf } from "../../core/call/reply.ts"
 import type { Work } from "../../core/call/writing.ts"
+import { commit } from "../../core/workflow/WritePlan.ts"
 import { created } from "../kit/accounts.ts"
 import {
   anEnvelope,
@@ -121,9 +122,9 @@ describe("contract §1 kept answers are encrypted with SECRET_KEY", () => {
           return JSON.parse(answer.body ?? "")
         }).pipe(Effect.provide(Layer.merge(spying, settingsOf(...secretKeys))))
       const secret = Effect.sync(() => successOf(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
-      yield* ask(old, { _tag: "Within", work: secret })
+      yield* ask(old, commit(secret))
       expect(new TextDecoder("latin1").decode(kept[0])).not.toContain("whsec")
-      const again: Work = { _tag: "Within", work: Effect.die("ran again") }
+      const again: Work = commit(Effect.die("ran again"))
       expect((yield* ask(rotated, again)).data.secret).toBe("whsec_shown_once")
       expect((yield* ask(lost, again)).error.code).toBe("SERVER_IDEMPOTENCY_UNAVAILABLE")
     }).pipe(inMemory)

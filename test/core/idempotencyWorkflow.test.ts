@@ -7,6 +7,7 @@ import { describe, expect } from "vitest"
 import { refused } from "../../core/error/Refusal.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { commit, prepare } from "../../core/workflow/WritePlan.ts"
 import { freshId } from "../kit/accounts.ts"
 import { beganMs } from "../kit/creditHistory.ts"
 import { inMemory, subject } from "../kit/keyedCalls.ts"
@@ -92,7 +93,9 @@ describe("§4.6.2 a call with an X-Idempotency-Key", () => {
         Effect.andThen(Deferred.succeed(begun, undefined), Effect.sleep("9 seconds")),
         done
       )
-      const first = yield* Effect.forkChild(call({ _tag: "Before", work: Effect.map(slow, Effect.succeed) }))
+      const first = yield* Effect.forkChild(
+        call(prepare(Effect.map(slow, (reply) => commit(Effect.succeed(reply)))))
+      )
       yield* Deferred.await(begun)
       yield* TestClock.adjust("8 seconds")
       expect((yield* within(Effect.die("took over"))).json.error.code).toBe("REQUEST_IDEMPOTENCY_IN_PROGRESS")
@@ -144,7 +147,7 @@ describe("§4.6.2 a call with an X-Idempotency-Key", () => {
         details: { requests_required: 4, requests_available: 0 }
       })
       expect([short.cost, String(short.call.receipt.remaining)]).toEqual(["0", "0"])
-      const outside = yield* call({ _tag: "Before", work: Effect.die("went out unpaid") })
+      const outside = yield* call(prepare(Effect.die("went out unpaid")))
       expect(outside.json.error.code).toBe("BILLING_CREDITS_EXHAUSTED")
       yield* ledger.grant({ organizationId, amount: 4, grantId: freshId("grant_"), atMs: beganMs })
       expect((yield* within()).status).toBe(200)

@@ -49,8 +49,16 @@ describe("§3.1 the states of an endpoint", () => {
         failingSinceMs: null,
         updatedAtMs: startMs + 1
       })
-      expect(deliveries).toBe("resume")
+      // Those of an active one never stopped.
+      expect(deliveries).toBe(from === "active" ? "none" : "resume")
     }
+  })
+
+  it("PATCH status active alone changes nothing of an endpoint that is active and has not failed", () => {
+    const standing = endpointThatIs("active")
+    expect(patchEndpoint(standing, { status: "active" }, startMs + 1).endpoint).toBe(standing)
+    const amended = patchEndpoint(standing, { status: "active", events: ["*"] }, startMs + 1)
+    expect(amended.endpoint.updatedAtMs).toBe(startMs + 1)
   })
 
   it("a PATCH without status changes neither status nor failure_count", () => {

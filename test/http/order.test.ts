@@ -125,6 +125,38 @@ describe("contract §1 Order of the checks", () => {
     expect(await remaining()).toEqual([403, "59"])
     expect(await remaining()).toEqual([403, "58"])
   })
+
+  it("steps 6 and 7: a scope that is missing answers before a plan that is", async () => {
+    const codeWith = async (scopes: KeyRecord["scopes"]) => {
+      const { key } = await serving.run(customer({ record: { scopes } }))
+      const response = await fetch(`${serving.url}/api/v1/webhooks`, {
+        headers: { authorization: `Bearer ${key}` }
+      })
+      return ((await response.json()) as ErrorBody).error.code
+    }
+    expect(await codeWith(["read"])).toBe("AUTHZ_SCOPE_REQUIRED")
+    expect(await codeWith(["write"])).toBe("BILLING_FEATURE_REQUIRED")
+  })
+
+  it("step 5 gives the slot of a call back however it ended", async () => {
+    const { key, organizationId } = await serving.run(customer({}))
+    const policy = { ...policyFor("credits", null), perMinute: 10_000, perDay: null }
+    const entry = { subject: `org:${organizationId}`, requestId: "held", cost: 1, policy }
+    // All slots but one.
+    for (let index = 1; index < policy.concurrent; index++) {
+      const held = { ...entry, requestId: `held${index}`, cost: 0 }
+      await serving.run(Effect.flatMap(Limits, (limits) => limits.enter(held)))
+    }
+    const paths = ["jurisdictions", "policies/NONE", "policies?limit=none", "jurisdictions"]
+    const statuses: Array<number> = []
+    for (const path of paths) {
+      const response = await fetch(`${serving.url}/api/v1/${path}`, {
+        headers: { authorization: `Bearer ${key}` }
+      })
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([200, 404, 400, 200])
+  })
 })
 
 const chargeOf = (organizationId: OrganizationId, caller: string, index: number) => ({

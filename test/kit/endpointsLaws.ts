@@ -106,12 +106,13 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const { create, list } = yield* Endpoints
       const endpoint = yield* anEndpoint(rowless())
+      const paused = (yield* moved(endpoint, "set_paused")) ?? endpoint
       const work = Effect.all([
         create(newEndpoint(endpoint.organizationId)),
         moved(endpoint, "set_active", beganMs + 1)
       ])
       yield* inWrite(work, "Undo")
-      assert.deepEqual((yield* list(endpoint.organizationId)).map(plain), [endpoint])
+      assert.deepEqual((yield* list(endpoint.organizationId)).map(plain), [plain(paused)])
       assert.deepEqual(yield* jobsOf(endpoint), [])
     })
   }

@@ -12,6 +12,7 @@ import { successOf } from "../../core/call/reply.ts"
 import { answerOf } from "../../core/call/respond.ts"
 import { makeWriting } from "../../core/call/writing.ts"
 import type { Work } from "../../core/call/writing.ts"
+import { commit } from "../../core/workflow/WritePlan.ts"
 import { created, freshId } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { Marks } from "./marks.ts"
@@ -53,7 +54,7 @@ export const subject = Effect.fnUntraced(function* () {
   return {
     call,
     within: (work: Effect.Effect<Reply, Unavailable> = done, changed: Changed = {}) =>
-      call({ _tag: "Within", work }, changed),
+      call(commit(work), changed),
     done,
     mark: marks.set(mark),
     marked: marks.count(mark),

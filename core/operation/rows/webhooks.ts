@@ -58,6 +58,7 @@ export const webhookRows = {
     ...webhook,
     method: "PATCH",
     path: "/webhooks/{id}",
+    plain: true,
     summary: "Change a webhook endpoint",
     params: endpoint,
     body: Schema.Struct({

@@ -19,7 +19,7 @@ import type { DeliveryStatus } from "../../webhook/delivery.ts"
 import { makeDeliveryHandlers } from "../deliveries.ts"
 import type { AnyWriteHandler, CallContext, DataOf, Outcome, Unavailable } from "../Handler.ts"
 import { isoTimeOf } from "../../coverage/date.ts"
-import type { Phased } from "../Phased.ts"
+import type { WritePlan } from "../WritePlan.ts"
 import { makeWebhookHandlers } from "../webhooks.ts"
 import { makeWebhookTestHandler } from "../webhookTest.ts"
 import type { Forbidden, Unknown } from "./members.ts"
@@ -158,9 +158,9 @@ const contextOf = Effect.fnUntraced(function* (actor: Actor) {
 })
 
 /** A write of its own: what its work refuses leaves nothing behind. */
-const carryOut = Effect.fnUntraced(function* (phased: Phased<Outcome<unknown>, Unavailable>) {
+const carryOut = Effect.fnUntraced(function* (plan: WritePlan<Outcome<unknown>, Unavailable>) {
   const { write } = yield* Transactions
-  const inside = phased._tag === "Within" ? phased.work : yield* phased.work
+  const { work: inside } = plan._tag === "Prepare" ? yield* plan.prepare : plan
   const written = yield* write({
     claim: undefined,
     charge: undefined,

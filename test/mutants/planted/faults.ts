@@ -7,13 +7,19 @@ export interface Fault {
   readonly faulty: string
 }
 
+/** Mistakes, and the suites that are to notice each. */
+export interface Group {
+  readonly faults: ReadonlyArray<Fault>
+  readonly tests: ReadonlyArray<string>
+}
+
 const sharing = "adapters/postgres/sharing"
 
 /**
  * Mistakes inside transactions that writes share, where no adapter could be put between: what plans them
- * (lanes, queue), what carries them out, and who takes part. The suites of `tests` are to notice each.
+ * (lanes, queue), what carries them out, and who takes part.
  */
-export const faults: ReadonlyArray<Fault> = [
+const ofWrites: ReadonlyArray<Fault> = [
   {
     says: "keeps a write whose turn at its key has passed",
     file: `${sharing}/sharedTransaction.ts`,
@@ -100,10 +106,102 @@ export const faults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** The suites that are to notice them. */
-export const tests = [
-  "test/adapters/writeQueue.test.ts",
-  "test/adapters/sharedWrites.test.ts",
-  "test/adapters/idempotency.test.ts",
-  "test/adapters/idempotencySevered.test.ts"
+/** Mistakes against each promise of the one path of every call (core/call). */
+const ofThePath: ReadonlyArray<Fault> = [
+  {
+    says: "counts a call from an address that the key does not list",
+    file: "core/call/pipeline.ts",
+    sound: `{ at: 4, name: "allow-lists", step: check(allowLists) },
+      { at: 5, name: "limits", step: yield* makeLimitsStep },`,
+    faulty: `{ at: 5, name: "limits", step: yield* makeLimitsStep },
+      { at: 4, name: "allow-lists", step: check(allowLists) },`
+  },
+  {
+    says: "asks for the plan before the scope",
+    file: "core/call/pipeline.ts",
+    sound: `{ at: 6, name: "scope", step: check(scope) },
+      { at: 7, name: "plan", step: check(plan) },`,
+    faulty: `{ at: 7, name: "plan", step: check(plan) },
+      { at: 6, name: "scope", step: check(scope) },`
+  },
+  {
+    says: "charges a call whose scope is not enough",
+    file: "core/call/checks.ts",
+    sound: "const refusal = scopeRefusal(row, party.may)",
+    faulty: "const refusal = undefined"
+  },
+  {
+    says: "charges a write besides its commit",
+    file: "core/call/charge.ts",
+    sound: "if (isInItsCommit(call)) return next(call)",
+    faulty: ""
+  },
+  {
+    says: "runs a call that cannot be paid",
+    file: "core/call/charge.ts",
+    sound: 'if (decision._tag === "Exhausted") return Effect.succeed(exhausted(call, decision))',
+    faulty: ""
+  },
+  {
+    says: "gives nothing back for a 5xx",
+    file: "core/call/charge.ts",
+    sound: "status >= 500 ? Effect.andThen(giveBack(call, charge), ended) : ended",
+    faulty: "ended"
+  },
+  {
+    says: "gives back what was answered with 404",
+    file: "core/call/charge.ts",
+    sound: "return status >= 500",
+    faulty: "return status >= 404"
+  },
+  {
+    says: "keeps the slot of a call that ended",
+    file: "core/call/limits.ts",
+    sound: '(decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)',
+    faulty: "Effect.void"
+  },
+  {
+    says: "goes on with a call that the limits refused",
+    file: "core/call/limits.ts",
+    sound: 'decision._tag === "Admitted" ? next(call)',
+    faulty: "decision !== undefined ? next(call)"
+  },
+  {
+    says: "keeps a 5xx under its idempotency key",
+    file: "core/call/writing.ts",
+    sound: "statusOf(reply) < 500 && ",
+    faulty: ""
+  },
+  {
+    says: "lets a sandbox call have the refusal of a step that it did not reach",
+    file: "core/call/faultInjection.ts",
+    sound: "step === at || (at === 2 && step < at)",
+    faulty: "at === 2"
+  }
 ]
+
+/** All that is planted. */
+export const groups: ReadonlyArray<Group> = [
+  {
+    faults: ofWrites,
+    tests: [
+      "test/adapters/writeQueue.test.ts",
+      "test/adapters/sharedWrites.test.ts",
+      "test/adapters/idempotency.test.ts",
+      "test/adapters/idempotencySevered.test.ts"
+    ]
+  },
+  {
+    faults: ofThePath,
+    tests: [
+      "test/core/idempotencyWorkflow.test.ts",
+      "test/http/order.test.ts",
+      "test/http/refusals.test.ts",
+      "test/http/limits.test.ts",
+      "test/http/serverFaults.test.ts",
+      "test/http/sandboxProvocations.test.ts"
+    ]
+  }
+]
+
+export const faults: ReadonlyArray<Fault> = groups.flatMap((group) => group.faults)

@@ -1,11 +1,12 @@
 import type { TestCase } from "vitest/node"
 import { defineConfig } from "vitest/config"
 import mutants from "../vitest.config.ts"
-import { faults, tests } from "./faults.ts"
+import { groups } from "./faults.ts"
 import { plant } from "./plant.ts"
 
 const says = process.env["PLANTED"] ?? ""
-const fault = faults.find((each) => each.says === says)
+const group = groups.find(({ faults }) => faults.some((each) => each.says === says))
+const fault = group?.faults.find((each) => each.says === says)
 if (fault === undefined && says !== "") throw new Error(`PLANTED names no mistake: ${says}`)
 
 /** The suites over one planted mistake, the one that PLANTED names, or over none. */
@@ -13,7 +14,7 @@ export default defineConfig({
   plugins: fault === undefined ? [] : [plant(fault)],
   test: {
     ...mutants.test,
-    include: [...tests],
+    include: (group === undefined ? groups : [group]).flatMap(({ tests }) => tests),
     bail: fault === undefined ? 0 : 1,
     // The text of a source says whether its cached form is still good, and that is the same with a mistake.
     fsModuleCache: false,
