@@ -6,8 +6,9 @@ import { lasting, repeat } from "../limit/memo.ts"
 import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
+import { makeCache } from "./cache.ts"
 
-/** A flood of more subjects than this is remembered afresh; the store then answers for the forgotten ones. */
+/** Subjects in a flood beyond these are forgotten, and the store answers for them. */
 export const memosMax = 10_000
 
 /**
@@ -19,7 +20,7 @@ export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Laye
     Limits,
     Effect.gen(function* () {
       const store = yield* Limits
-      const memos = new Map<string, Memo & { readonly policy: LimitPolicy }>()
+      const memos = makeCache<string, Memo & { readonly policy: LimitPolicy }>({ weightMax: memosMax })
       const before =
         <Said extends LimitDecision | DayUnknown>(
           decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
@@ -35,7 +36,6 @@ export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Laye
             }
             return Effect.map(decide(entry), (decision) => {
               if (decision._tag === "DayUnknown" || !lasting(decision)) return decision
-              if (memos.size >= memosMax) memos.clear()
               const answeredMs = clock.currentTimeMillisUnsafe()
               const { cost, policy } = entry
               memos.set(entry.subject, { refusal: decision, cost, askedMs, answeredMs, policy })

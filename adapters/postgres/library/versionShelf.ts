@@ -1,4 +1,5 @@
 import type { PolicyId, PolicyVersion } from "../../../core/coverage/Policy.ts"
+import { makeCache } from "../../../core/workflow/cache.ts"
 
 /** Characters of all versions on a shelf: some sixteen hundred documents of 20,000. */
 export const shelfCharactersMax = 32 * 1024 * 1024
@@ -15,34 +16,15 @@ export interface VersionKey {
  * remember by identity what they made of it.
  */
 export const makeVersionShelf = (charactersMax: number) => {
-  const versions = new Map<string, PolicyVersion>()
-  let characters = 0
-  const remove = (key: string, version: PolicyVersion) => {
-    versions.delete(key)
-    characters -= charactersOf(version)
-  }
+  const versions = makeCache<string, PolicyVersion>({
+    weightMax: charactersMax,
+    weigh: (_, version) => charactersOf(version)
+  })
   return {
-    take: (key: VersionKey): PolicyVersion | undefined => {
-      const found = versions.get(textOf(key))
-      if (found === undefined) return undefined
-      // A map keeps the order of insertion: what was asked for last goes to the end.
-      versions.delete(textOf(key))
-      versions.set(textOf(key), found)
-      return found
-    },
-    put: (key: VersionKey, version: PolicyVersion): void => {
-      if (charactersOf(version) > charactersMax) return
-      const other = versions.get(textOf(key))
-      if (other !== undefined) remove(textOf(key), other)
-      versions.set(textOf(key), version)
-      characters += charactersOf(version)
-      for (const [oldest, held] of versions) {
-        if (characters <= charactersMax) return
-        remove(oldest, held)
-      }
-    },
+    take: (key: VersionKey): PolicyVersion | undefined => versions.get(textOf(key)),
+    put: (key: VersionKey, version: PolicyVersion): void => versions.set(textOf(key), version),
     /** About how many characters the versions have as JSON. */
-    characters: (): number => characters
+    characters: versions.weight
   }
 }
 

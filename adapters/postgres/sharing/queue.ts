@@ -1,3 +1,4 @@
+import { makeCache } from "../../../core/workflow/cache.ts"
 import { steadyMs } from "../steadyMs.ts"
 import type { Member } from "./Member.ts"
 
@@ -14,7 +15,7 @@ const apartMax = 1_000
 export const makeQueue = () => {
   const waiting = new Set<Member>()
   const busy = new Set<string>()
-  const apart = new Map<string, number>()
+  const apart = makeCache<string, number>({ weightMax: apartMax })
   const isApart = ({ subject }: Member): boolean => (apart.get(subject) ?? 0) > steadyMs()
   const take = (member: Member): Member => {
     waiting.delete(member)
@@ -27,7 +28,6 @@ export const makeQueue = () => {
     remove: (member: Member): boolean => waiting.delete(member),
     release: ({ subject }: Member): void => void busy.delete(subject),
     keepApart: ({ subject }: Member): void => {
-      if (apart.size >= apartMax) apart.clear()
       apart.set(subject, steadyMs() + apartMs)
     },
     /** Those that go next, together; none while all who wait wait for others of their subject. */
