@@ -6,7 +6,6 @@ import type { DayUnknown } from "../limit/enter.ts"
 import { degraded } from "../limit/policy.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
 import { dayOf } from "../limit/quota.ts"
-import { leaseMs } from "../limit/slots.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
 
@@ -56,34 +55,25 @@ export const degrading = <E, R>({
     Effect.gen(function* () {
       const far = Context.get(yield* Layer.build(shared), Limits)
       const near = Context.get(yield* Layer.build(local), Limits)
-      const circuit = circuitBreaker()
+      const [circuit, days, owed] = [circuitBreaker(), daysCountedHere(), slotsOwed()]
 
-      const days = daysCountedHere()
-
-      const ownSlots = slotsHere(leaseMs / probeEveryMs + 1)
-      const owed = slotsOwed()
-
-      const decide = <Said extends { readonly _tag: string }>(
-        here: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>,
-        there: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
-      ) => {
-        const instead = (entry: LimitEntry) => {
-          ownSlots.begin()
-          return here(entry)
-        }
-        return (entry: LimitEntry) =>
+      const decide =
+        <Said extends { readonly _tag: string }>(
+          here: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>,
+          there: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
+        ) =>
+        (entry: LimitEntry) =>
           Effect.suspend(() => {
             if (circuit.isOpen())
-              return noting(instead(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
+              return noting(here(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
             const turn = circuit.turn()
             return Effect.catch(there(entry), (error) => {
-              if (!concernsAll(error)) return instead(entry)
+              if (!concernsAll(error)) return here(entry)
               circuit.open(turn)
               // Who is refused here does not leave, and may be let in there all the same.
-              return noting(instead(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
+              return noting(here(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
             })
           })
-      }
       const halved = (entry: LimitEntry) => ({ ...entry, policy: degraded(entry.policy, nodes) })
       const limits = Limits.of({
         enter: decide(
@@ -94,7 +84,7 @@ export const degrading = <E, R>({
           (entry) =>
             entry.dayUse === undefined
               ? far.enter(entry)
-              : Effect.tap(far.enter(entry), () => Effect.sync(() => days.end(entry.subject)))
+              : noting(far.enter(entry), () => days.end(entry.subject))
         ),
         attempt: decide(
           (entry) =>
@@ -106,11 +96,9 @@ export const degrading = <E, R>({
         leave: (entry) =>
           Effect.suspend(() => {
             const isSpared = owed.forget(entry)
-            if (circuit.isOpen()) {
-              if (!isSpared) owed.add(entry)
-              return near.leave(entry)
-            }
-            return ownSlots.mayBe() ? Effect.andThen(near.leave(entry), far.leave(entry)) : far.leave(entry)
+            if (!circuit.isOpen()) return Effect.andThen(near.leave(entry), far.leave(entry))
+            if (!isSpared) owed.add(entry)
+            return near.leave(entry)
           })
       })
 
@@ -121,7 +109,6 @@ export const degrading = <E, R>({
         if (answered._tag === "Failure") return circuit.open(turn)
         latencyMs = Duration.toMillis(elapsed)
         circuit.close()
-        ownSlots.paused()
         yield* Effect.forEach(owed.take(), far.leave, { discard: true })
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
@@ -145,21 +132,6 @@ const ownMemory: LimitsCheck = { status: "up", latencyMs: 0 }
 const dayUnknown: Effect.Effect<DayUnknown> = Effect.clockWith((clock) =>
   Effect.succeed({ _tag: "DayUnknown", day: dayOf(clock.currentTimeMillisUnsafe()) })
 )
-
-// Whether a call may hold a slot of this process: from the last one decided here for as many pauses of the
-// probe as a lease lasts. They are counted, and no clock is read, since one may step back.
-const slotsHere = (pauses: number) => {
-  let left = 0
-  return {
-    begin: (): void => {
-      left = pauses
-    },
-    paused: (): void => {
-      if (left > 0) left--
-    },
-    mayBe: (): boolean => left > 0
-  }
-}
 
 const noting = <A, E>(effect: Effect.Effect<A, E>, note: (value: A) => unknown): Effect.Effect<A, E> =>
   Effect.tap(effect, (value) => Effect.sync(() => note(value)))
