@@ -9,14 +9,17 @@ import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger, LedgerUnavailable } from "../../core/port/Ledger.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { makeBatcher } from "../fast/batcher.ts"
 import { moveAccount } from "./accounts.ts"
 import { atomically, unavailable } from "./Database.ts"
 import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
-import { groupCommit } from "./groupCommit.ts"
 import { ownConnection } from "./ownConnection.ts"
 import { quickPlanning } from "./quickCharge.ts"
 import { readAccount, readStatement } from "./statement.ts"
+
+/** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
+const chargesPerBatchMax = 1_000
 
 /** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
 export const layer = Layer.effect(
@@ -27,7 +30,9 @@ export const layer = Layer.effect(
     const session = yield* makeSession(sql)
     const connection = yield* ownConnection(yield* PgClient, quickPlanning)
     const context = Context.add(yield* Effect.context<never>(), SqlClient.SqlClient, sql)
-    const charge = yield* groupCommit<Charge, ChargeDecision, LedgerUnavailable>({
+    const { submit: charge } = yield* makeBatcher<Charge, ChargeDecision, LedgerUnavailable>({
+      store: "charges",
+      batchMax: chargesPerBatchMax,
       flush: (charges, answer) =>
         flushCharges(
           { sql, connection, context },

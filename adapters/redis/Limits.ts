@@ -1,12 +1,27 @@
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type { LimitsUnavailable } from "../../core/port/Limits.ts"
+import type { Redis as Client } from "ioredis"
+import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
-import { batching } from "./batching.ts"
-import type { BatchMeter } from "./batching.ts"
-import { serverClock } from "./enter.lua.ts"
-import { Redis } from "./Redis.ts"
+import { makeBatcher } from "../fast/batcher.ts"
+import { script, serverClock } from "./enter.lua.ts"
+import { classify, Redis } from "./Redis.ts"
+import type { Asked, Said } from "./wire.ts"
+import { exitsOf, partsOf, unavailable } from "./wire.ts"
+
+/** One script call holds the server for under a millisecond with this many entries. */
+export const entriesPerBatchMax = 64
+
+/** A slot that is given back, and with which no call goes, is sent this late at most. */
+export const leaveWithinMs = 20
+
+/** Slots to give back in one script call. More are owed only after an outage. */
+const leavesPerBatchMax = 1_000
+
+/** More than a process has calls in flight when the store goes away; other slots end with their leases. */
+const owedMax = 10_000
 
 /**
  * Whose clock decides: the server's TIME, one for all processes, or the caller's own, which the laws move.
@@ -16,46 +31,78 @@ export interface LimitsClock {
 }
 
 /**
- * The limits shared by every process (§8.1). Calls made in the same turn of the event loop go to the server
- * as one script call. `leave` is sent and not awaited: commands keep their order on the connection, so a
- * later `enter` of this process sees it, and a slot whose `leave` was lost ends with its lease.
+ * The limits shared by every process (§8.1). Calls made while a script call is under way share the next one.
+ * A slot goes back at the front of the next script call, so that a later `enter` of this process sees it, and
+ * within 20 ms where there is none; where that call fails, it is owed and goes with the one after.
  */
 export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =>
   Layer.effect(
     Limits,
     Effect.gen(function* () {
-      const batch = batching(yield* Redis, yield* metering)
-      yield* Effect.addFinalizer(() => Effect.sync(batch.flush))
-      const by = <A>(decide: (clockMs: number) => Effect.Effect<A, LimitsUnavailable>) =>
+      const client = yield* Redis
+      const owed: Array<LimitEntry> = []
+      const ask = (asked: ReadonlyArray<Asked>, leaves: ReadonlyArray<LimitEntry>) =>
+        decide(client, asked, leaves).catch((error: unknown) => {
+          owed.push(...leaves.slice(0, owedMax - owed.length))
+          return classify(error)
+        })
+      const batcher = yield* makeBatcher<Asked, Said, ReturnType<typeof unavailable>>({
+        store: "limits",
+        batchMax: entriesPerBatchMax,
+        full: unavailable("unreachable"),
+        flush: (asked, answer) => {
+          const leaves = owed.splice(0)
+          while (leaves.length > leavesPerBatchMax) void ask([], leaves.splice(0, leavesPerBatchMax))
+          void ask(asked, leaves).then((said) => {
+            if (typeof said !== "string") return answer(exitsOf(asked, said))
+            // Who waits behind a batch that the server left unanswered would wait as long, for nothing.
+            const failed = Exit.fail(unavailable(said))
+            answer(
+              asked.map(() => failed),
+              said === "refused" ? undefined : failed
+            )
+          })
+        }
+      })
+      const by = (verb: Asked["verb"], entry: LimitEntry) =>
         options.clock === "server"
-          ? decide(serverClock)
-          : Effect.clockWith((clock) => decide(clock.currentTimeMillisUnsafe()))
+          ? batcher.submit({ entry, clockMs: serverClock, verb })
+          : Effect.clockWith((clock) =>
+              batcher.submit({ entry, clockMs: clock.currentTimeMillisUnsafe(), verb })
+            )
       return {
+        // The script says that a day is unknown only where it must be known.
         enter: (entry) =>
-          by((clockMs) =>
-            Effect.callback((answer) => batch.enter({ entry, clockMs, verb: "enter", answer }))
+          Effect.flatMap(by("enter", entry), (said) =>
+            said._tag === "DayUnknown" ? Effect.fail(unavailable("refused")) : Effect.succeed(said)
           ),
-        attempt: (entry) =>
-          by((clockMs) =>
-            Effect.callback((answer) => batch.enter({ entry, clockMs, verb: "attempt", answer }))
-          ),
-        leave: (entry) => Effect.sync(() => batch.leave(entry))
+        attempt: (entry) => by("attempt", entry),
+        leave: (entry) =>
+          Effect.sync(() => {
+            if (owed.length < owedMax) owed.push(entry)
+            batcher.flushWithin(leaveWithinMs)
+          })
       }
     })
   )
 
-const metering = Effect.clockWith((clock) =>
-  Effect.map(
-    Effect.context<never>(),
-    (context): BatchMeter =>
-      (size) => {
-        const startedNs = clock.currentTimeNanosUnsafe()
-        return () => {
-          if (size > 0) sizes.updateUnsafe(size, context)
-          seconds.updateUnsafe(Number(clock.currentTimeNanosUnsafe() - startedNs) / 1e9, context)
-        }
-      }
-  )
-)
-const sizes = batchSize({ store: "limits" })
-const seconds = storeSeconds({ store: "limits" })
+const sha = createHash("sha1").update(script).digest("hex")
+
+/** The answers of a batch as bytes. */
+const decide = (
+  client: Client,
+  asked: ReadonlyArray<Asked>,
+  leaves: ReadonlyArray<LimitEntry>
+): Promise<Buffer> => {
+  const keyCount = asked.length + leaves.length
+  const parts = partsOf(asked, leaves)
+  // A server that restarted has forgotten the script and says so before it runs anything.
+  const afresh = (error: unknown) =>
+    error instanceof Error && error.message.startsWith("NOSCRIPT")
+      ? client.callBuffer("eval", script, keyCount, ...parts)
+      : Promise.reject(error)
+  return client
+    .callBuffer("evalsha", sha, keyCount, ...parts)
+    .catch(afresh)
+    .then((answers) => (Buffer.isBuffer(answers) ? answers : Buffer.alloc(0)))
+}

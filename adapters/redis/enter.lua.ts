@@ -1,8 +1,6 @@
 import { dayMs } from "../../core/limit/quota.ts"
-import { slotRetryMs } from "../../core/limit/slots.ts"
+import { leaseMs, slotRetryMs } from "../../core/limit/slots.ts"
 import { windowMs } from "../../core/limit/window.ts"
-import { log } from "./log.lua.ts"
-import { slots } from "./slots.lua.ts"
 
 /** Stands where the told day would be when nothing is told. */
 export const nothingTold = -1
@@ -35,6 +33,15 @@ export const firstTermsByte = 33
 export const tidyMs = 600_000
 
 /**
+ * So many of a log's calls are stored together. Its oldest and its newest ones, up to as many of each, are
+ * read and written with every call; a chunk between them is written and read once.
+ */
+export const callsPerChunk = 8
+
+/** Begins the name of a slot, a field that no other field of the hash is named like. */
+export const slotMark = "="
+
+/**
  * The kernel's `enter` and `attempt` for a batch of entries, in order; law 1 of Limits holds the two
  * together. An entry whose key is damaged fails alone. A refusal writes nothing but what it was told of the
  * day and learnt of the slots.
@@ -44,12 +51,21 @@ export const tidyMs = 600_000
  * that names its terms. The terms follow: clock, cost, the limits of the minute, the day and the slots, what
  * is told of the day (which one, and the cost units it has used), and whether the day must be known, 1 or 0.
  *
- * A subject is one hash. Its field `state` is a head of six numbers and calls of the last minute: the day
- * counted (-1: none) and its use, when the first slot may end, and what log.lua.ts says. An entry reads it
- * and writes it once, together with its slot; the end of a call does not touch it.
+ * A subject is one hash. An entry reads its field `state` and writes it once, together with its slot; the
+ * end of a call does not touch it. It is a head of six numbers and calls of the last minute. The head
+ * says the day counted (-1: none) and its use, when the first slot may end, the bytes of the oldest
+ * calls, the number of the first chunk and that of the next to come. Of each call there is the instant,
+ * the running total after it, and its cost, so that what was used is the end less the beginning and a log
+ * of a thousand calls is never read through. The oldest and the newest end the state, one after the
+ * other; chunks between them are fields named by their number.
+ *
+ * Each call in flight is a field too, which says when its lease ends, so that one command takes a slot
+ * together with all else, one gives it back, and their number is that of the fields. A lease that ran out
+ * is counted too until the limit is reached; only then are the slots read through, and not again before
+ * the first may end.
  */
 export const script = `
-local W, DAY, TIDY = ${windowMs}, ${dayMs}, ${tidyMs}
+local W, DAY, TIDY, LEASE = ${windowMs}, ${dayMs}, ${tidyMs}, ${leaseMs}
 local floor, max = math.floor, math.max
 local sub, find, byte, format = string.sub, string.find, string.byte, string.format
 local call, pack, unpack = redis.call, struct.pack, struct.unpack
@@ -77,8 +93,117 @@ end
 local function prolong(key, day)
   call('PEXPIRE', key, day >= 0 and DAY + 2 * TIDY or 2 * TIDY)
 end
-${slots}
-${log}
+
+local end_of, end_at
+local function slot_end(now)
+  if end_of ~= now then end_of, end_at = now, format('%.0f', now + LEASE) end
+  return end_at
+end
+
+local function count_slots(key, now)
+  local fields, live, soonest, ended = call('HGETALL', key), 0, now + LEASE, {}
+  for nth = 1, #fields, 2 do
+    if byte(fields[nth]) == ${slotMark.charCodeAt(0)} then
+      local ends = tonumber(fields[nth + 1])
+      if ends > now then
+        live = live + 1
+        if ends < soonest then soonest = ends end
+      else
+        ended[#ended + 1] = fields[nth]
+      end
+    end
+  end
+  return live, soonest, ended
+end
+
+local function free(key, ended, taken)
+  for _, slot in ipairs(ended) do
+    if slot ~= taken then call('HDEL', key, slot) end
+  end
+end
+
+local CALL, CALL_BYTES, CHUNK_BYTES = '<ddI', 20, ${20 * callsPerChunk}
+local AT, TOTAL = 0, 8
+
+local function seek(calls, start, stop, field, bound)
+  if start >= stop or unpack('<d', calls, stop - CALL_BYTES + field) <= bound then return nil end
+  local low, high, step = 0, 0, 1
+  local last = (stop - start) / CALL_BYTES - 1
+  while high < last and unpack('<d', calls, start + high * CALL_BYTES + field) <= bound do
+    low, high, step = high + 1, high + step, step * 2
+  end
+  if high > last then high = last end
+  while low < high do
+    local middle = floor((low + high) / 2)
+    local beyond = unpack('<d', calls, start + middle * CALL_BYTES + field) > bound
+    if beyond then high = middle else low = middle + 1 end
+  end
+  return start + low * CALL_BYTES
+end
+
+local function first_beyond(key, state, field, bound)
+  local front, low, next = unpack('<ddd', state, COUNTS_BYTES + 1)
+  local back = HEAD_BYTES + 1 + front
+  local position = seek(state, HEAD_BYTES + 1, back, field, bound)
+  if position then return position, state end
+  local chunk, high = nil, next
+  while low < high do
+    local middle = floor((low + high) / 2)
+    local calls = call('HGET', key, middle)
+    local within = calls and seek(calls, 1, #calls + 1, field, bound)
+    if within then high, position, chunk = middle, within, calls else low = middle + 1 end
+  end
+  if chunk then return position, chunk, low end
+  return seek(state, back, #state + 1, field, bound), state
+end
+
+local function head_of(key, state, bound)
+  local position, calls, piece = first_beyond(key, state, AT, bound)
+  local _, total, cost = unpack(CALL, calls, position)
+  return piece and sub(calls, position) or position, total - cost, piece
+end
+
+local function freeing(key, state, total)
+  local position, calls = first_beyond(key, state, TOTAL, total - 1)
+  return (unpack('<d', calls, position))
+end
+
+local function append(key, state, counts, entry, head, piece, slot, slot_ends)
+  local front, first, next = unpack('<ddd', state, COUNTS_BYTES + 1)
+  if not head and #state - HEAD_BYTES - front < CHUNK_BYTES then
+    state = counts .. sub(state, COUNTS_BYTES + 1) .. entry
+    call('HSET', key, 'state', state, slot, slot_ends)
+    return state
+  end
+  local back, oldest, calls, spilled = HEAD_BYTES + 1 + front, first, nil, nil
+  if not head then
+    calls = sub(state, HEAD_BYTES + 1)
+  elseif head == true then
+    calls, front, first = '', 0, next
+  elseif piece then
+    calls, front, first = head .. sub(state, back), #head, piece + 1
+  elseif head < back then
+    calls, front = sub(state, head), back - head
+  else
+    calls, front, first = sub(state, head), 0, next
+  end
+  if #calls - front >= CHUNK_BYTES then
+    if front == 0 then
+      front = #calls
+    else
+      calls, spilled, next = sub(calls, 1, front), sub(calls, front + 1), next + 1
+    end
+  end
+  state = counts .. pack('<ddd', front, first, next) .. calls .. entry
+  if spilled then
+    call('HSET', key, 'state', state, slot, slot_ends, next - 1, spilled)
+  else
+    call('HSET', key, 'state', state, slot, slot_ends)
+  end
+  for number = oldest, first - 1 do call('HDEL', key, number) end
+  return state
+end
+
 local function refuse_minute(key, state, cost, limit, now, before, used, reset)
   local function until_free(need)
     if need > used then return W end

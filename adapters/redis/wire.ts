@@ -1,8 +1,8 @@
-import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { DayUnknown } from "../../core/limit/enter.ts"
 import type { LimitDecision, LimitKind } from "../../core/limit/policy.ts"
-import type { LimitEntry } from "../../core/port/Limits.ts"
 import { windowMs } from "../../core/limit/window.ts"
+import type { LimitEntry } from "../../core/port/Limits.ts"
 import { LimitsUnavailable } from "../../core/port/Limits.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import {
@@ -11,42 +11,38 @@ import {
   firstTermsByte,
   nothingTold,
   refusalBytes,
+  slotMark,
   verdicts
 } from "./enter.lua.ts"
-import { slotMark } from "./slots.lua.ts"
 
-/** An entry to decide, by which verb and clock, and the fiber that waits for the decision. */
-export type Waiting = Asked &
-  (
-    | { readonly verb: "enter"; readonly answer: (answer: Answer<LimitDecision>) => void }
-    | { readonly verb: "attempt"; readonly answer: (answer: Answer<LimitDecision | DayUnknown>) => void }
-  )
-
-interface Asked {
+/** An entry to decide, and by which verb and clock. */
+export interface Asked {
   readonly entry: LimitEntry
   readonly clockMs: number
+  readonly verb: "enter" | "attempt"
 }
 
-type Answer<Said> = Effect.Effect<Said, LimitsUnavailable>
+/** What the script says to an entry. */
+export type Said = LimitDecision | DayUnknown
 
 /**
  * The script's KEYS and ARGV for a batch: few and only text, since the client and the server pay for every
  * one of them, and the client twice where one is bytes. What entries have in common, nearly always all but
  * the subject and the request id, is sent once.
  */
-export const partsOf = (enters: readonly Waiting[], leaves: readonly LimitEntry[]): string[] => {
+export const partsOf = (asked: ReadonlyArray<Asked>, leaves: ReadonlyArray<LimitEntry>): string[] => {
   const parts: string[] = []
-  const terms: Waiting[] = []
+  const terms: Asked[] = []
   let lines = ""
-  for (const waiting of enters) {
-    parts.push(keyOf(waiting.entry))
-    lines += String.fromCharCode(firstTermsByte + indexOf(terms, waiting)) + slotOf(waiting.entry)
+  for (const each of asked) {
+    parts.push(keyOf(each.entry))
+    lines += String.fromCharCode(firstTermsByte + indexOf(terms, each)) + slotOf(each.entry)
   }
   for (const entry of leaves) {
     parts.push(keyOf(entry))
     lines += slotOf(entry)
   }
-  parts.push(`${enters.length}`, lines)
+  parts.push(`${asked.length}`, lines)
   for (const each of terms) parts.push(textOf(each))
   return parts
 }
@@ -57,15 +53,15 @@ const keyOf = ({ subject }: LimitEntry): string => `coverage:limits:2:${subject}
 
 const slotOf = ({ requestId }: LimitEntry): string => `${slotMark}${requestId}\n`
 
-const indexOf = (terms: Waiting[], waiting: Waiting): number => {
+const indexOf = (terms: Asked[], asked: Asked): number => {
   for (let nth = 0; nth < terms.length; nth++) {
     const other = terms[nth]
-    if (other !== undefined && sameTerms(other, waiting)) return nth
+    if (other !== undefined && sameTerms(other, asked)) return nth
   }
-  return terms.push(waiting) - 1
+  return terms.push(asked) - 1
 }
 
-const sameTerms = (one: Waiting, other: Waiting): boolean => {
+const sameTerms = (one: Asked, other: Asked): boolean => {
   const [first, second] = [one.entry, other.entry]
   return (
     one.clockMs === other.clockMs &&
@@ -79,7 +75,7 @@ const sameTerms = (one: Waiting, other: Waiting): boolean => {
   )
 }
 
-const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: Waiting): string => {
+const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: Asked): string => {
   const limits = `${policy.perMinute} ${policy.perDay ?? noQuota} ${policy.concurrent}`
   const told = `${dayUse?.day ?? nothingTold} ${dayUse?.used ?? 0}`
   return `${clockMs} ${cost} ${limits} ${told} ${verb === "attempt" ? 1 : 0}`
@@ -87,30 +83,39 @@ const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: Waiting): st
 
 const noQuota = -1
 
-/** Tells an entry what the script says to it, in the bytes that begin there, and says where they end. */
-export const tell = (waiting: Waiting, answers: Buffer, start: number): number => {
-  const number = (nth: number): number => answers.readDoubleLE(start + nth * bytesPerNumber)
-  const { perMinute: limit, perDay } = waiting.entry.policy
-  if (answers.length >= start + admissionBytes && number(0) === verdicts.admitted) {
-    const atMs = number(2)
-    const figures = { limit, perDay, remaining: number(1), resetMs: atMs + windowMs, atMs }
-    waiting.answer(Effect.succeed({ _tag: "Admitted", figures }))
-    return start + admissionBytes
-  }
-  const end = start + refusalBytes
-  const verdict = answers.length >= end ? number(0) : verdicts.failed
-  const by = refusedBy.get(verdict)
-  // The script says that a day is unknown only where it must be known.
-  if (verdict === verdicts.unknown && waiting.verb === "attempt")
-    waiting.answer(Effect.succeed({ _tag: "DayUnknown", day: number(1) }))
-  else if (by === undefined) fail(waiting, "refused")
-  else {
-    const figures = { limit, perDay, remaining: number(1), resetMs: number(2), atMs: number(4) }
-    waiting.answer(
-      Effect.succeed({ _tag: "Refused", by, retryAfterMs: number(3), standsMs: number(5), figures })
-    )
-  }
-  return end
+/** What the script says to each entry of a batch; what it could not decide, or left out, is refused. */
+export const exitsOf = (
+  asked: ReadonlyArray<Asked>,
+  answers: Buffer
+): ReadonlyArray<Exit.Exit<Said, LimitsUnavailable>> => {
+  let start = 0
+  return asked.map(({ entry: { policy } }) => {
+    const number = (nth: number): number => answers.readDoubleLE(start + nth * bytesPerNumber)
+    const bytes = answers.length - start
+    const verdict = bytes < admissionBytes ? verdicts.failed : number(0)
+    const { perMinute: limit, perDay } = policy
+    if (verdict === verdicts.admitted) {
+      const atMs = number(2)
+      const figures = { limit, perDay, remaining: number(1), resetMs: atMs + windowMs, atMs }
+      start += admissionBytes
+      return Exit.succeed({ _tag: "Admitted", figures })
+    }
+    const by = bytes < refusalBytes ? undefined : refusedBy.get(verdict)
+    const said =
+      verdict === verdicts.unknown
+        ? Exit.succeed({ _tag: "DayUnknown" as const, day: number(1) })
+        : by === undefined
+          ? Exit.fail(unavailable("refused"))
+          : Exit.succeed({
+              _tag: "Refused" as const,
+              by,
+              retryAfterMs: number(3),
+              standsMs: number(5),
+              figures: { limit, perDay, remaining: number(1), resetMs: number(2), atMs: number(4) }
+            })
+    start += refusalBytes
+    return said
+  })
 }
 
 const refusedBy = new Map<number, LimitKind>([
@@ -119,6 +124,5 @@ const refusedBy = new Map<number, LimitKind>([
   [verdicts.concurrent, "concurrent"]
 ])
 
-/** Tells an entry that the store could not decide it. */
-export const fail = ({ answer }: Waiting, fault: StoreFault): void =>
-  answer(Effect.fail(new LimitsUnavailable({ fault })))
+/** The store could not decide. */
+export const unavailable = (fault: StoreFault): LimitsUnavailable => new LimitsUnavailable({ fault })

@@ -1,6 +1,6 @@
 import { isObject } from "../admission/body.ts"
 import type { DecodedInput } from "../admission/decode.ts"
-import { makeCache } from "./cache.ts"
+import { makeCache } from "../workflow/cache.ts"
 
 /** The data of an answer as it was written, for every later call that asks the same. */
 export interface WrittenData {

@@ -30,7 +30,8 @@ export interface LimitEntry {
  * 2. A call refused by any of the three uses none of them.
  * 3. In no 60-second window is more admitted than the limit, however many race.
  * 4. Subjects do not touch each other.
- * 5. `leave` gives the slot back once; a lease whose process died ends by itself.
+ * 5. `leave` gives the slot back once: to the next `enter` of its process, to others soon after, and once the
+ *    store answers where it fails. A lease whose process died ends by itself.
  * 6. A store that is away fails with LimitsUnavailable, never a guess.
  * 7. `attempt` never takes a day for unused of which it knows nothing: it uses nothing and tells which day it
  *    is. Told with the next call, the day is counted on from there, by whichever call comes first.

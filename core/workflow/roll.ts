@@ -1,7 +1,8 @@
 /**
  * Who is there just now, of many who come and go. A Map or a Set would do, but V8 makes a new table for one
  * every few departures and lets the old table refer to the new: once one of them is old enough to be swept
- * only with the whole heap, all that came after it lives as long, and every answered call with it.
+ * only with the whole heap, all that came after it lives as long, and every answered call with it. With a Set
+ * a call costs Node 1.12 of its CPU (docs/decisions/0063).
  */
 export interface Roll<Item> {
   /** Answers the place to leave again. */

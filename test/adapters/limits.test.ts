@@ -1,4 +1,5 @@
 import { layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe } from "vitest"
@@ -9,6 +10,7 @@ import { degrading } from "../../core/workflow/limiting.ts"
 import { remembering } from "../../core/workflow/remembering.ts"
 import type { Limits } from "../../core/port/Limits.ts"
 import type { Law } from "../kit/Law.ts"
+import { failingLaws } from "../kit/failingLimits.ts"
 import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
 import { redisLayer } from "../kit/redis.ts"
 
@@ -23,6 +25,24 @@ const nowhere = RedisLimits.layer({ clock: "server" }).pipe(
   Layer.provide(Redis.layer(Redacted.make("redis://127.0.0.1:9")))
 )
 
+const cut = { isAway: false }
+/** Redis behind a switch: while it is away no script call arrives there. */
+const failing = RedisLimits.layer({ clock: "caller" }).pipe(
+  Layer.provide(
+    Layer.effect(
+      Redis.Redis,
+      Effect.map(Redis.Redis, (client) => {
+        const callBuffer = client.callBuffer.bind(client)
+        return Object.assign(client, {
+          callBuffer: (...command: Parameters<typeof callBuffer>) =>
+            cut.isAway ? Promise.reject(new Error("away")) : callBuffer(...command)
+        })
+      })
+    )
+  ),
+  Layer.provide(redisLayer)
+)
+
 // A wait that is answered from memory runs on while a clock that stepped back makes the real one stand still.
 const clockForward = limitsLaws.filter(({ says }) => !says.includes("steps back"))
 
@@ -32,7 +52,8 @@ const bindings: readonly (readonly [string, Layer.Layer<Limits>, readonly Law<Li
   ["redis with refusals answered from memory", remembering(redis), clockForward],
   ["memory with refusals answered from memory", remembering(Memory.layer), clockForward],
   ["redis, degrading to memory", degrading({ shared: redis, local: Memory.layer, nodes: 1 }), limitsLaws],
-  ["redis away", nowhere, awayLaws]
+  ["redis away", nowhere, awayLaws],
+  ["redis that fails", failing, failingLaws(cut)]
 ]
 
 describe.each(bindings)("Limits: %s", (_, adapter, laws) => {

@@ -8,7 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
-import { callsPerChunk } from "../../adapters/redis/log.lua.ts"
+import { leaveWithinMs } from "../../adapters/redis/Limits.ts"
+import { callsPerChunk } from "../../adapters/redis/enter.lua.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
@@ -129,6 +130,9 @@ describe("§8.1.3 a shared store that fails", () => {
   )
 })
 
+/** By then every slot was given back, by the machine's own clock. */
+const given = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5 * leaveWithinMs)))
+
 describe("the keys in Redis", () => {
   const key = "coverage:limits:2:org:one"
   const limitsBy = (clock: "server" | "caller") =>
@@ -174,8 +178,10 @@ describe("the keys in Redis", () => {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       const bytes = Effect.promise(() => client.hstrlen(key, "state"))
-      // A slot is given back at the end of the turn.
-      const fields = Effect.promise(() => new Promise(setImmediate).then(() => client.hlen(key)))
+      const fields = Effect.andThen(
+        given,
+        Effect.promise(() => client.hlen(key))
+      )
       const once = Effect.gen(function* () {
         const each = entry()
         yield* limits.enter(each)
@@ -248,6 +254,28 @@ describe("the keys in Redis", () => {
       yield* limits.enter(entry())
       yield* Effect.promise(() => client.script("FLUSH"))
       expect(yield* limits.enter(entry())).toMatchObject({ figures: { remaining: 998 } })
+    }).pipe(Effect.provide(limitsBy("server")))
+  )
+
+  it.live("a slot is given back with the next script call, and soon where there is none", () =>
+    Effect.gen(function* () {
+      const limits = yield* Limits
+      const client = yield* Redis.Redis
+      const one = { concurrent: 1 }
+      const asked = Effect.promise(() => client.info("commandstats")).pipe(
+        Effect.map((told) => Number(/cmdstat_evalsha:calls=(\d+)/.exec(told)?.[1] ?? 0))
+      )
+      yield* limits.enter(entry(one, "org:warm"))
+      const before = yield* asked
+      for (let nth = 0; nth < 10; nth++) {
+        const each = entry(one)
+        expect(yield* limits.enter(each)).toMatchObject({ _tag: "Admitted" })
+        yield* limits.leave(each)
+      }
+      // A machine that is busy may leave a slot alone for its time between two calls.
+      expect((yield* asked) - before).toBeLessThan(15)
+      yield* given
+      expect(yield* Effect.promise(() => client.hlen(key))).toBeLessThan(1 + 10 / callsPerChunk + 1)
     }).pipe(Effect.provide(limitsBy("server")))
   )
 

@@ -49,6 +49,10 @@ const planted: ReadonlyArray<Planted> = [
     files: [file("adapters/redis/Limits.ts", `import { layer } from "../memory/Limits.ts"`)]
   },
   {
+    rule: "an adapter opens no other adapter",
+    files: [file("adapters/fast/batcher.ts", `import { layer } from "../redis/Limits.ts"`)]
+  },
+  {
     rule: "an adapter opens one technology",
     files: [file("adapters/redis/Limits.ts", `import "@effect/sql-pg/PgClient"`)]
   },
@@ -98,6 +102,7 @@ describe("the walls between kernel, ports, adapters and apps", () => {
         "adapters/redis/Keys.ts",
         `import Redis from "ioredis"\nimport { Keys } from "../../core/port/Keys.ts"`
       ),
+      file("adapters/redis/Limits.ts", `import { makeBatcher } from "../fast/batcher.ts"`),
       file("apps/http/layers.ts", `import { layer } from "../../adapters/redis/Keys.ts"`)
     ]
     expect(boundaryViolations(allowed)).toEqual([])

@@ -137,7 +137,10 @@ const rules: ReadonlyArray<Rule> = [
   {
     name: "an adapter opens no other adapter",
     breach: ({ from, target }) =>
-      isAdapter(from) && isAdapter(target) && roomOf(from) !== roomOf(target) && roomOf(target) !== textRoom
+      isAdapter(from) &&
+      isAdapter(target) &&
+      roomOf(from) !== roomOf(target) &&
+      !sharedRooms.has(roomOf(target))
         ? `adapters/${roomOf(from)} may not open ${target}; an app composes them`
         : undefined
   },
@@ -155,8 +158,8 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The escaping template, which every adapter that writes pages shares; it reaches nothing. */
-const textRoom = "html"
+/** What adapters share, and what reaches nothing: the escaping template of pages, and the batcher. */
+const sharedRooms: ReadonlySet<string> = new Set(["html", "fast"])
 
 /** The words for a store's fault are plain data, kept beside the ports that share them. */
 const isOuterRoom = (path: string): boolean =>

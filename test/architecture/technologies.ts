@@ -35,6 +35,7 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
     "node:zlib"
   ],
   html: [],
+  fast: [],
   mail: ["nodemailer"],
   mcp: ["@modelcontextprotocol/server", "@effect/platform-node", "effect/http"],
   identity: ["better-auth", "kysely", "effect/sql"],

@@ -190,13 +190,14 @@ export const awayLaws: readonly Law<Limits>[] = [
   }
 ]
 
-const wide: LimitPolicy = { perMinute: 1_000, perDay: 100_000, concurrent: 1_000 }
+/** So large that only what a law narrows refuses. */
+export const wide: LimitPolicy = { perMinute: 1_000, perDay: 100_000, concurrent: 1_000 }
 
 // A new day for every subject, so that each law begins at an instant that no law before it has reached.
 let nextDay = Math.floor(callsStartMs / dayMs) + 1
 
 /** A subject nobody used before, at noon of a day of its own. */
-const subject = Effect.gen(function* () {
+export const subject = Effect.gen(function* () {
   const limits = yield* Limits
   const name = `org:law-${randomUUID()}`
   const startMs = nextDay++ * dayMs + dayMs / 2

@@ -1,7 +1,8 @@
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import { away, awayMutants, failingLaws, failingMutants, failingStore, owing } from "../kit/failingLimits.ts"
 import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
-import { away, awayMutants, faultless, limitsMutants } from "../kit/mutants/limits.ts"
+import { faultless, limitsMutants } from "../kit/mutants/limits.ts"
 import type { LimitsMutant } from "../kit/mutants/limits.ts"
 import { lawsTrial } from "./trial.ts"
 
@@ -20,3 +21,10 @@ lawsTrial({
 })
 
 lawsTrial({ of: "limits that are away", laws: awayLaws, mutants: planted(awayMutants), sound: away })
+
+lawsTrial({
+  of: "limits whose store fails",
+  laws: failingLaws(failingStore),
+  mutants: planted(failingMutants),
+  sound: Layer.merge(owing, TestClock.layer())
+})

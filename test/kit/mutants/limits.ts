@@ -8,7 +8,7 @@ import { dayMs } from "../../../core/limit/quota.ts"
 import type { Log } from "../../../core/limit/window.ts"
 import { windowMs } from "../../../core/limit/window.ts"
 import type { LimitEntry } from "../../../core/port/Limits.ts"
-import { Limits, LimitsUnavailable } from "../../../core/port/Limits.ts"
+import { Limits } from "../../../core/port/Limits.ts"
 
 /** An adapter with one planted fault, and the law that must find it. */
 export interface LimitsMutant {
@@ -140,6 +140,21 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({ leaves: (state) => ({ ...state, leases: state.leases.slice(1) }) })
   },
   {
+    name: "a slot is never given back",
+    kills: leaveOnce,
+    layer: planted({ leaves: (state) => state })
+  },
+  {
+    name: "a slot that is given back twice is counted twice",
+    kills: leaveOnce,
+    layer: planted({
+      leaves: (state, requestId) => {
+        const left = leave(state, requestId)
+        return left.leases.length < state.leases.length ? left : { ...state, leases: state.leases.slice(1) }
+      }
+    })
+  },
+  {
     name: "leave gives the minute back too",
     kills: leaveOnce,
     layer: planted({
@@ -205,32 +220,6 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({
       decide: (state, entering, clockMs) =>
         enter(entering.dayUse ? { ...state, use: entering.dayUse } : state, entering, clockMs)
-    })
-  }
-]
-
-const unavailable = () => Effect.fail(new LimitsUnavailable({ fault: "unreachable" }))
-
-/** A store that is away, without a fault of its own. */
-export const away: Layer.Layer<Limits> = Layer.succeed(Limits, {
-  enter: unavailable,
-  attempt: unavailable,
-  leave: () => Effect.void
-})
-
-export const awayMutants: readonly LimitsMutant[] = [
-  {
-    name: "a store that is away admits",
-    kills: "6. a store that is away fails with LimitsUnavailable, never a guess",
-    layer: planted({})
-  },
-  {
-    name: "a store that is away dies of a slot to give back",
-    kills: "6. leave never fails, since a slot ends by itself",
-    layer: Layer.succeed(Limits, {
-      enter: unavailable,
-      attempt: unavailable,
-      leave: () => Effect.die(new Error("away"))
     })
   }
 ]
