@@ -111,13 +111,13 @@ const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["fin
       const wallMs = clock.currentTimeMillisUnsafe()
       return begin(hash, { generation, beganMs, wallMs, answer: Deferred.makeUnsafe() })
     })
-  return (hash) =>
-    Effect.suspend(() => {
-      const nowMs = steadyMs()
-      if (!shelf.isTrusted(nowMs)) return read(hash)
-      const kept = shelf.get(hash, nowMs)
-      if (kept === undefined) return readOnce(hash, nowMs)
-      if (kept.use !== undefined) used.note(kept.use, nowMs)
-      return kept.answer
-    })
+  // Looked at when it is asked, so that what is kept is there without a wait.
+  return (hash) => {
+    const nowMs = steadyMs()
+    if (!shelf.isTrusted(nowMs)) return read(hash)
+    const kept = shelf.get(hash, nowMs)
+    if (kept === undefined) return readOnce(hash, nowMs)
+    if (kept.use !== undefined) used.note(kept.use, nowMs)
+    return kept.answer
+  }
 }

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { DayUnknown } from "../limit/enter.ts"
 import { degraded } from "../limit/policy.ts"
@@ -62,18 +63,19 @@ export const degrading = <E, R>({
           here: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>,
           there: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
         ) =>
-        (entry: LimitEntry) =>
-          Effect.suspend(() => {
-            if (circuit.isOpen())
-              return noting(here(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
-            const turn = circuit.turn()
-            return Effect.catch(there(entry), (error) => {
-              if (!concernsAll(error)) return here(entry)
-              circuit.open(turn)
-              // Who is refused here does not leave, and may be let in there all the same.
-              return noting(here(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
-            })
+        (entry: LimitEntry): Effect.Effect<Said, LimitsUnavailable> => {
+          if (circuit.isOpen())
+            return noting(here(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
+          const turn = circuit.turn()
+          const asked = there(entry)
+          if (Exit.isExit(asked)) return asked
+          return Effect.catch(asked, (error) => {
+            if (!concernsAll(error)) return here(entry)
+            circuit.open(turn)
+            // Who is refused here does not leave, and may be let in there all the same.
+            return noting(here(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
           })
+        }
       const halved = (entry: LimitEntry) => ({ ...entry, policy: degraded(entry.policy, nodes) })
       const limits = Limits.of({
         enter: decide(

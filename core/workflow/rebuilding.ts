@@ -26,7 +26,7 @@ export const rebuilding = <A, E, R>(
       const told = (entry: LimitEntry, day: number) =>
         readOnce({ subject: entry.subject, day }, (used) => store.enter({ ...entry, dayUse: { day, used } }))
       const enter = (entry: LimitEntry) =>
-        Effect.flatMap(store.attempt(entry), (said) =>
+        Effect.flatMapEager(store.attempt(entry), (said) =>
           said._tag === "DayUnknown" ? told(entry, said.day) : Effect.succeed(said)
         )
       return {

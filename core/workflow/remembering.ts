@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DayUnknown } from "../limit/enter.ts"
@@ -12,36 +13,36 @@ import { makeCache } from "./cache.ts"
 export const memosMax = 10_000
 
 /**
- * Answers the calls of a flood that the limits must refuse without asking the store again; every law still
- * holds.
+ * Answers the calls of a flood that the limits must refuse without asking the store again, as an Exit, since
+ * nothing has to be waited for; every law still holds. To be asked when the answer is wanted.
  */
 export const remembering = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Layer<Limits, E, R> =>
   Layer.effect(
     Limits,
     Effect.gen(function* () {
       const store = yield* Limits
+      const clock = yield* Clock.Clock
       const memos = makeCache<string, Memo & { readonly policy: LimitPolicy }>({ weightMax: memosMax })
       const before =
         <Said extends LimitDecision | DayUnknown>(
           decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
         ) =>
-        (entry: LimitEntry) =>
-          Effect.clockWith((clock): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
-            const askedMs = clock.currentTimeMillisUnsafe()
-            // What is told of the day is told to the store, whatever the answer will be.
-            const memo = entry.dayUse === undefined ? memos.get(entry.subject) : undefined
-            if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
-              const refusal = repeat(memo, { cost: entry.cost, clockMs: askedMs })
-              if (refusal !== undefined) return Effect.succeed(refusal)
-            }
-            return Effect.map(decide(entry), (decision) => {
-              if (decision._tag === "DayUnknown" || !lasting(decision)) return decision
-              const answeredMs = clock.currentTimeMillisUnsafe()
-              const { cost, policy } = entry
-              memos.set(entry.subject, { refusal: decision, cost, askedMs, answeredMs, policy })
-              return decision
-            })
+        (entry: LimitEntry): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
+          const askedMs = clock.currentTimeMillisUnsafe()
+          // What is told of the day is told to the store, whatever the answer will be.
+          const memo = entry.dayUse === undefined ? memos.get(entry.subject) : undefined
+          if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
+            const refusal = repeat(memo, { cost: entry.cost, clockMs: askedMs })
+            if (refusal !== undefined) return Effect.succeed(refusal)
+          }
+          return Effect.map(decide(entry), (decision) => {
+            if (decision._tag === "DayUnknown" || !lasting(decision)) return decision
+            const answeredMs = clock.currentTimeMillisUnsafe()
+            const { cost, policy } = entry
+            memos.set(entry.subject, { refusal: decision, cost, askedMs, answeredMs, policy })
+            return decision
           })
+        }
       return { enter: before(store.enter), attempt: before(store.attempt), leave: store.leave }
     })
   ).pipe(Layer.provide(limits))

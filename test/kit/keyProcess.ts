@@ -47,12 +47,18 @@ export const keyProcess = Effect.fnUntraced(function* (
     )
   ).pipe(Effect.orDie)
   return {
-    keys: Context.get(context, Keys),
+    keys: asked(Context.get(context, Keys)),
     organizations: Context.get(context, Organizations),
     sql: Context.get(context, SqlClient.SqlClient),
     reads: () => reads,
     context
   } satisfies KeyProcess
+})
+
+/** A find that is run again asks again. */
+const asked = (keys: Keys["Service"]): Keys["Service"] => ({
+  ...keys,
+  find: (hash) => Effect.suspend(() => keys.find(hash))
 })
 
 /** The ports of two processes with caches over one fresh database. */

@@ -163,8 +163,8 @@ const ofThePath: ReadonlyArray<Fault> = [
   {
     says: "goes on with a call that the limits refused",
     file: "core/call/limits.ts",
-    sound: 'decision._tag === "Admitted" ? next(call)',
-    faulty: "decision !== undefined ? next(call)"
+    sound: 'if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))',
+    faulty: ""
   },
   {
     says: "keeps a 5xx under its idempotency key",
