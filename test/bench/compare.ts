@@ -1,67 +1,81 @@
 import { median } from "./load.ts"
-import { bareRequests, measure } from "./measure.ts"
+import { measure } from "./measure.ts"
 import type { Round, Sample } from "./measure.ts"
-import type { Server } from "./processes.ts"
-import type { Row } from "./rows.ts"
 import { say } from "./say.ts"
-import { roundMs, rounds, warmingMs } from "./sizes.ts"
+import { rounds, warmingMs } from "./sizes.ts"
 
-/** The two servers of a comparison, and the stores behind ours. */
+/** One load of two servers. */
 export interface Pair {
-  readonly bare: Server
-  readonly ours: Server
-  readonly stores: ReadonlyArray<number>
+  readonly ours: Round
+  readonly other: Round
 }
 
-/** A round of bare and the round of ours beside it. */
-interface Beside {
-  readonly plain: Sample
-  readonly service: Sample
+/** The rounds of both, in pairs. */
+export interface Pairs {
+  readonly ours: ReadonlyArray<Sample>
+  readonly other: ReadonlyArray<Sample>
 }
 
 /**
- * Alternates short rounds of bare and ours. A noisy machine is noisy for both rounds of a pair, so each pair
- * is a ratio of its own, and the median of these is told, with the middle half of them.
+ * Alternates short rounds of two servers that have been warmed. A noisy machine is noisy for both rounds of a
+ * pair, so each pair is a ratio of its own; which of them is first alternates too.
  */
-export const compare = async ({ bare, ours, stores }: Pair, row: Row): Promise<void> => {
-  const { requests, connections } = row
-  const plainRound = { server: bare, stores: [], requests: bareRequests, connections }
-  const serviceRound = { server: ours, stores, requests, connections }
-  await warmed(plainRound)
-  await warmed(serviceRound)
-  const pairs: Array<Beside> = []
-  for (let round = 0; round < rounds; round++)
-    pairs.push({ plain: await measure(plainRound), service: await measure(serviceRound) })
-  say(reportOf(row, pairs))
+export const compare = async (pair: Pair): Promise<Pairs> => {
+  await measure({ ...pair.other, durationMs: warmingMs })
+  await measure({ ...pair.ours, durationMs: warmingMs })
+  return alternate({ ours: () => measure(pair.ours), other: () => measure(pair.other) })
 }
 
-/** What is compared is a service that runs: it has met every caller, and its code is compiled. */
-const warmed = async (round: Round): Promise<void> => {
-  const untilMs = performance.now() + warmingMs
-  for (let calls = 0; calls < round.requests.length || performance.now() < untilMs; )
-    calls += (await measure(round)).outcome.calls
+/** The rounds of two measurements, the first of which alternates. */
+export const alternate = async (measurements: {
+  readonly ours: () => Promise<Sample>
+  readonly other: () => Promise<Sample>
+}): Promise<Pairs> => {
+  const [ours, other]: [Array<Sample>, Array<Sample>] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) other.push(await measurements.other())
+    ours.push(await measurements.ours())
+    if (round % 2 === 1) other.push(await measurements.other())
+  }
+  return { ours, other }
 }
 
-const reportOf = (row: Row, pairs: ReadonlyArray<Beside>): string => {
-  const node = spreadOf(pairs.map(({ plain, service }) => service.node / plain.node))
-  const machine = spreadOf(pairs.map(({ plain, service }) => service.machine / plain.node))
-  const [ours, bare] = [pairs.map(({ service }) => service.node), pairs.map(({ plain }) => plain.node)]
-  const calls = median(pairs.map(({ service }) => service.outcome.calls))
-  const wrong = pairs
-    .flatMap(({ service }) => [...service.outcome.statuses])
-    .filter(([status]) => status !== row.expects)
+/** A bar, and whether a figure meets it. */
+export interface Bar {
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+export const judge = (figure: number, { atLeast, atMost }: Bar): string => {
+  if (atLeast === undefined && atMost === undefined) return ""
+  const isMet = figure >= (atLeast ?? figure) && figure <= (atMost ?? figure)
+  return ` [bar ${atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`}: ${isMet ? "met" : "MISSED"}]`
+}
+
+/** The median of the pairs' ratios of a figure, with the lowest and the highest. */
+export const ratio = ({ ours, other }: Pairs, figure: (sample: Sample) => number, bar: Bar = {}): string => {
+  const ratios = ours.map((sample, index) => figure(sample) / figure(other[index] ?? sample))
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)]
+  const middle = median(ratios)
+  return `${middle.toFixed(2)}x (${low.toFixed(2)} to ${high.toFixed(2)})${judge(middle, bar)}`
+}
+
+/** Medians of all that was measured of one server. */
+export const figuresOf = (samples: ReadonlyArray<Sample>): string => {
+  const of = (figure: (sample: Sample) => number) => median(samples.map(figure))
+  const ms = (microseconds: number) => (microseconds / 1_000).toFixed(2)
+  const wrong = samples.reduce((sum, { outcome }) => sum + outcome.wrong, 0)
   return (
-    `${row.what}, ${row.connections} connections: Node CPU ${node} bare ` +
-    `(bar ${row.bar}x; ${median(ours).toFixed(0)} against ${median(bare).toFixed(0)} µs)` +
-    (row.machineBar === undefined ? "" : `, whole machine ${machine} (bar ${row.machineBar}x)`) +
-    `, ${Math.round((calls / roundMs) * 1_000)} calls/s` +
-    (wrong.length === 0 ? "" : `; OTHER STATUSES: ${JSON.stringify(wrong)}`)
+    `${of(({ callsPerSecond }) => callsPerSecond).toFixed(0)}/s, µs Node/PostgreSQL/Redis ` +
+    `${of(({ node }) => node).toFixed(0)}/${of(({ postgres }) => postgres).toFixed(0)}/` +
+    `${of(({ redis }) => redis).toFixed(0)}, p50 ${ms(of(({ outcome }) => outcome.p50Microseconds))} ` +
+    `p99 ${ms(of(({ outcome }) => outcome.p99Microseconds))} ms, ${wrong} not 2xx`
   )
 }
 
-/** The median, and between which two the middle half lies. */
-const spreadOf = (ratios: ReadonlyArray<number>): string => {
-  const sorted = ratios.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
-  return `${median(ratios).toFixed(2)}x (${at(0.25)} to ${at(0.75)})`
-}
+/** One line of requests per second against another server, and all figures of both. */
+export const sayPairs = (what: string, { pairs, bar, of }: { pairs: Pairs; bar?: Bar; of: string }): void =>
+  say(
+    `${what}: ${ratio(pairs, ({ callsPerSecond }) => callsPerSecond, bar)} ${of}\n` +
+      `    ours  ${figuresOf(pairs.ours)}\n    other ${figuresOf(pairs.other)}`
+  )

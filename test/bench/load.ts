@@ -17,34 +17,38 @@ export interface Load {
 
 export interface Outcome {
   readonly calls: number
-  /** How often each status was answered. */
-  readonly statuses: ReadonlyMap<number, number>
-  /** Median of the answers' times in microseconds. */
+  readonly seconds: number
+  /** Answers with a status above 299, and calls without an answer. */
+  readonly wrong: number
+  /** Percentiles of the answers' times. */
   readonly p50Microseconds: number
+  readonly p99Microseconds: number
 }
 
-/** Besides a GET: a write with an idempotency key of its own. */
+/** Besides a GET: a call with a body, and with an idempotency key of its own where it is keyed. */
 export interface Written {
   readonly method: string
   readonly body: string
+  readonly isKeyed?: boolean
 }
 
 export const requestText = (
   path: string,
   key: string | undefined,
-  { method, body }: Written = { method: "GET", body: "" }
+  { method, body, isKeyed = false }: Written = { method: "GET", body: "" }
 ): string =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}` +
-  (method === "GET" ? "" : `x-idempotency-key: ${fresh}\r\n`) +
+  (isKeyed ? `x-idempotency-key: ${fresh}\r\n` : "") +
   (body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`) +
   `\r\n${body}`
 
 /** Sends requests over so many connections, each waiting for its answer, until the time is over. */
 export const load = async (wish: Load): Promise<Outcome> => {
-  const statuses = new Map<number, number>()
+  let wrong = 0
   const times: Array<number> = []
   let next = 0
-  const untilMs = performance.now() + wish.durationMs
+  const startedMs = performance.now()
+  const untilMs = startedMs + wish.durationMs
   const last = wish.requests.length * (wish.passes ?? Number.POSITIVE_INFINITY)
   const one = async () => {
     const socket = await open(wish.port)
@@ -54,7 +58,7 @@ export const load = async (wish: Load): Promise<Outcome> => {
       socket.write(text.replace(fresh, () => `${freshPrefix}${freshCount++}`))
       const status = await answer(socket)
       times.push((performance.now() - beganMs) * 1_000)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status > 299) wrong += 1
     }
     socket.destroy()
   }
@@ -64,14 +68,18 @@ export const load = async (wish: Load): Promise<Outcome> => {
   stayAwake()
   await Promise.all(Array.from({ length: wish.connections }, one))
   isOver = true
-  return { calls: times.length, statuses, p50Microseconds: median(times) }
+  const [p50Microseconds, p99Microseconds] = [percentile(times, 0.5), percentile(times, 0.99)]
+  const seconds = (performance.now() - startedMs) / 1_000
+  return { calls: times.length, seconds, wrong, p50Microseconds, p99Microseconds }
 }
 
 const freshPrefix = `bench ${Date.now()} `
 let freshCount = 0
 
-export const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const median = (values: ReadonlyArray<number>): number => percentile(values, 0.5)
+
+const percentile = (values: ReadonlyArray<number>, share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)] ?? 0
 
 const open = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {

@@ -1,82 +1,85 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { embedded } from "../../adapters/postgres/embedded.ts"
 import { redisServer } from "../kit/redis.ts"
-import { compare } from "./compare.ts"
 import { growth } from "./growth.ts"
-import { oneConnection } from "./oneConnection.ts"
-import { familyOf, startServer } from "./processes.ts"
+import { alone, bareRatios, cold, hot, idle, lost, mixed, single } from "./modes.ts"
+import type { Servers } from "./modes.ts"
+import { startServer } from "./processes.ts"
 import type { Server } from "./processes.ts"
-import { policy, rows } from "./rows.ts"
 import { say } from "./say.ts"
-import { keyOf, seed } from "./seed.ts"
-import { grown, organizations, roundMs, rounds, warmingMs } from "./sizes.ts"
+import { keyOf, policyOf, seed } from "./seed.ts"
+import { organizations, roundMs, rounds, runs, warmingMs } from "./sizes.ts"
 import { starts } from "./starts.ts"
+import { hasWrk } from "./wrk.ts"
+import { prepareYardstick } from "./yardstick.ts"
 
 const main = Effect.scoped(
   Effect.gen(function* () {
-    const folder = yield* temporaryFolder
     say(
-      `Ratios to a bare node:http server of the same run; ${rounds} pairs of rounds of ` +
-        `${roundMs / 1_000} s after ${warmingMs / 1_000} s of warming each, the median of the pairs' ratios (and the ` +
-        `middle half of them); ${cpus().length} cores. ` +
-        "The load never sleeps, and its own CPU is not counted."
+      `${rounds} alternating rounds of ${roundMs / 1_000} s after ${warmingMs / 1_000} s of warming: medians, ` +
+        `with the lowest and highest ratio; ${cpus().length} cores; load by ${hasWrk ? "wrk" : "the bench itself"}`
     )
-    yield* Effect.promise(() => starts(join(folder, "start")))
+    const folder = yield* temporaryFolder
+    if (runs("starts")) yield* Effect.promise(() => starts(join(folder, "start")))
     const dataDir = join(folder, "data")
     const connection = yield* embedded({ dataDir, role: "command" })
+    if (!("folder" in connection)) return
     yield* seed(connection, organizations)
-    const environment = yield* environmentOf(dataDir)
-    const ours = yield* served("apps/http/main.ts", environment)
-    const bare = yield* served("test/bench/bare.ts", {}, String(yield* sizeOfPolicy(ours)))
-    const stores = storesOf(ours.pid)
-    for (const row of rows) yield* Effect.promise(() => compare({ bare, ours, stores }, row))
-    yield* Effect.promise(() => oneConnection({ bare, ours }))
-    if (grown === 0) return
-    yield* Effect.promise(ours.stop)
-    yield* growth({
-      connection,
-      redisUrl: environment.REDIS_URL,
-      start: () => startServer("apps/http/main.ts", environment),
-      stores
-    })
+    const redisUrl = Redacted.value((yield* redisServer).url)
+    const environment = { DATA_DIR: dataDir, PORT: "0", REDIS_URL: redisUrl, LOG_LEVEL: "error" }
+    const start = () => startServer("apps/http/main.ts", environment)
+    if (runs("idle"))
+      yield* Effect.scoped(Effect.flatMap(running(start), (server) => Effect.promise(() => idle(server))))
+    if (["hot", "cold", "lost", "mix", "reads", "bare"].some((mode) => runs(mode as "hot"))) {
+      const place = { folder, connection, redisUrl: `${redisUrl}/1` }
+      yield* Effect.scoped(
+        Effect.flatMap(serversOf(start, place), (servers) => loads(servers, start, redisUrl))
+      )
+    }
+    if (runs("growth")) yield* growth({ connection, redisUrl, start })
   })
 )
+
+/** Every mode that calls servers which stay up. */
+const loads = Effect.fnUntraced(function* (servers: Servers, start: () => Promise<Server>, redisUrl: string) {
+  if (runs("hot")) yield* Effect.promise(() => hot(servers))
+  if (runs("cold")) yield* Effect.promise(() => cold(servers, start))
+  if (runs("lost")) yield* Effect.promise(() => lost(servers, redisUrl))
+  if (runs("mix")) yield* Effect.promise(() => alone(servers, mixed))
+  if (runs("reads")) yield* Effect.promise(() => alone(servers, single))
+  if (runs("bare")) yield* Effect.promise(() => bareRatios(servers))
+})
+
+const serversOf = Effect.fnUntraced(function* (
+  start: () => Promise<Server>,
+  place: Parameters<typeof prepareYardstick>[0]
+) {
+  const yardstick = yield* prepareYardstick(place)
+  const ours = yield* running(start)
+  const size = yield* sizeOfPolicy(ours)
+  const bare = yield* running(() => startServer("test/bench/bare.ts", {}, String(size)))
+  const rival = yardstick && { yardstick, server: yield* running(yardstick.start) }
+  return { ours, bare, rival }
+})
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "coverage-bench-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** The service over the seeded database, and over a Redis of its own. */
-const environmentOf = (dataDir: string) =>
-  Effect.map(redisServer, (redis) => ({
-    DATA_DIR: dataDir,
-    PORT: "0",
-    REDIS_URL: Redacted.value(redis.url),
-    LOG_LEVEL: "error"
-  }))
-
-const served = (...[program, environment, ...parameters]: Parameters<typeof startServer>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => startServer(program, environment, ...parameters)),
-    (server) => Effect.promise(server.stop)
-  )
+const running = (start: () => Promise<Server>) =>
+  Effect.acquireRelease(Effect.promise(start), (server) => Effect.promise(server.stop))
 
 /** The bare server answers as many characters. */
 const sizeOfPolicy = (ours: Server) =>
   Effect.promise(async () => {
     const headers = { authorization: `Bearer ${keyOf(1)}` }
-    return (await (await fetch(ours.url + policy, { headers })).text()).length
+    return (await (await fetch(`${ours.url}/api/v1/policies/${policyOf(1)}`, { headers })).text()).length
   })
 
-/**
- * PostgreSQL and Redis of this run: everything this process started, but for the servers that are measured.
- */
-const storesOf = (server: number): ReadonlyArray<number> =>
-  familyOf(process.pid).filter((pid) => pid !== process.pid && !familyOf(server).includes(pid))
-
-await Effect.runPromise(main as Effect.Effect<void, unknown>)
+NodeRuntime.runMain(main as Effect.Effect<void, unknown>)

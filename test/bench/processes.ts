@@ -11,7 +11,10 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a Node program of the project and waits until it listens. */
+/**
+ * Starts a Node program and waits until it writes `listening on <url>`, or `ready <port>` as the yardstick
+ * does.
+ */
 export const startServer = (
   program: string,
   environment: NodeJS.ProcessEnv,
@@ -27,7 +30,8 @@ export const startServer = (
     child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()))
     child.stdout?.on("data", (chunk: Buffer) => {
       said += chunk.toString()
-      const url = /listening on (\S+)/.exec(said)?.[1]
+      const port = /^ready (\d+)$/m.exec(said)?.[1]
+      const url = port === undefined ? /listening on (\S+)/.exec(said)?.[1] : `http://127.0.0.1:${port}`
       if (url !== undefined) {
         resolve({ url, pid: child.pid ?? 0, startMs: performance.now() - beganMs, stop: () => ended(child) })
       }
@@ -74,6 +78,15 @@ export const familyOf = (pid: number): ReadonlyArray<number> => {
   const childrenOf = (parent: number): ReadonlyArray<number> =>
     parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...childrenOf(child)])
   return [pid, ...childrenOf(pid)]
+}
+
+/** What the kernel calls the program of a process; empty when it has gone. */
+export const programOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim()
+  } catch {
+    return ""
+  }
 }
 
 /** Resident memory of a process in megabytes. */

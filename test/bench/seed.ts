@@ -8,14 +8,20 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
-import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
+import * as StoredSnapshots from "../../adapters/postgres/Snapshots.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
 import { seedLibrary } from "../http/library.ts"
+import { documentOf, imported, snapshotOf } from "../kit/library.ts"
+import { policies } from "./sizes.ts"
 
 /** The key of the bench's organization of this number: a legacy key, which has no checksum to compute. */
 export const keyOf = (number: number): string => `vrt_bench_${number}`
 
 /** The one endpoint of that organization. */
 export const endpointOf = (number: number): number => number + 1
+
+/** The policy of this number. */
+export const policyOf = (number: number): string => `L${40_000 + number}`
 
 const batch = 10_000
 
@@ -49,9 +55,28 @@ export const seed = (connection: Connection, organizations: number) =>
       yield* sql.unsafe("vacuum analyze")
       yield* sql.unsafe("checkpoint")
       const clients = Layer.merge(NodeCrypto.layer, Database.layer(connection))
-      yield* Effect.provide(seedLibrary, Layer.provide(Snapshots.layer, clients))
+      const library = Effect.andThen(seedPolicies, seedLibrary)
+      yield* Effect.provide(library, Layer.provide(StoredSnapshots.layer, clients))
     })
   )
+
+const sentence =
+  "Coverage of imaging is considered medically necessary when its criteria are met and documented. "
+
+/** Part of the snapshot that `seedLibrary` completes. */
+const seedPolicies = Effect.gen(function* () {
+  const { savePolicy } = yield* Snapshots
+  const snapshot = snapshotOf({ snapshotId: "1".repeat(64) })
+  for (let number = 0; number < policies; number++) {
+    const sections = { indications: sentence.repeat(4), limitations: null, documentation: null }
+    const document = documentOf({
+      policyId: policyOf(number),
+      title: `Imaging of region ${number}`,
+      sections
+    })
+    yield* savePolicy({ snapshot, document, at: imported })
+  }
+})
 
 const insert = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,

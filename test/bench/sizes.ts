@@ -1,18 +1,41 @@
-/** Organizations of the database, each of which calls in turn. */
-export const organizations = Number(process.env["BENCH_ORGANIZATIONS"] ?? 5_000)
+import { parseArgs } from "node:util"
 
-/** How often bare and ours alternate, and for how long each time: short, so that both meet the same noise. */
-export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15)
-export const roundMs = 1_000
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "5" }, seconds: { type: "string", default: "3" } }
+})
+
+/** The modes in the order in which they run; growth takes minutes to seed, and runs only by name. */
+const modes = ["starts", "idle", "hot", "cold", "lost", "mix", "reads", "bare", "growth"] as const
+
+const unknown = positionals.filter((word) => !modes.some((mode) => mode === word))
+if (unknown.length > 0) throw new Error(`no such mode: ${unknown.join(", ")}; there are ${modes.join(", ")}`)
+
+/** Whether a mode is to run: all but growth do where none is named. */
+export const runs = (mode: (typeof modes)[number]): boolean =>
+  positionals.length === 0 ? mode !== "growth" : positionals.includes(mode)
+
+/** How often the two servers alternate, and for how long each time: short, so that both meet the same noise. */
+export const rounds = Number(values.rounds)
+export const roundMs = Number(values.seconds) * 1_000
 
 /** How long each is called before it is measured; V8 goes on compiling for some ten seconds. */
-export const warmingMs = 12_000
+export const warmingMs = 15_000
+
+/** Organizations and policies of the database, of which each call takes one of each. */
+export const organizations = 5_000
+export const policies = 1_000
 
 /** Callers at once, each with a connection of its own. */
-export const connections = 64
+export const connections = 32
 
-/** As many of them as a busy node has: calls that arrive together share what they ask of the stores. */
-export const crowdedConnections = 256
+/** The window of a server that has just begun to listen, and of one whose limits' store lost its data. */
+export const coldMs = 4_000
+export const lostMs = 5_000
 
-/** Organizations to grow to in the end; 0: the growth is not measured, since it takes minutes to seed. */
-export const grown = Number(process.env["BENCH_GROWTH"] ?? 0)
+/** How long a server that nobody calls is left alone, and then watched. */
+export const settlingMs = 10_000
+export const idleMs = 30_000
+
+/** Organizations to grow to. */
+export const grown = 500_000
