@@ -9,8 +9,11 @@ import { isSqlError } from "effect/sql/SqlError"
 import { abandonedMs, Job, jobName, Jobs, JobsUnavailable } from "../../core/port/Jobs.ts"
 import { classify } from "./Database.ts"
 
-/** A process that waits asks so often; jobs offered by itself wake it at once. */
-const pollEvery = "200 millis"
+/**
+ * A process that waits looks so often, which is the largest cost of an idle one; jobs offered by itself wake
+ * it at once.
+ */
+const pollEvery = "500 millis"
 
 /** How often a live process says that its jobs are in hand: three times before they pass to another. */
 const refreshMs = abandonedMs / 3

@@ -1,7 +1,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Request from "effect/Request"
+import * as RequestResolver from "effect/RequestResolver"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { assignRelease, changeKey, retireKey } from "../../core/key/change.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyMark, KeyRecord } from "../../core/key/state.ts"
@@ -19,11 +23,11 @@ export const layer = Layer.effect(
   Keys,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const reads = yield* Multiplexed
+    const find = makeFind(yield* Multiplexed)
     const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
     return Keys.of({
-      find: (hash) => unavailable(failed)(find(reads, hash)),
+      find: (hash) => unavailable(failed)(find(hash)),
       issue: (key) => inTransaction(issue(sql, key)),
       change: ({ keyId, ...change }) =>
         inTransaction(
@@ -100,15 +104,31 @@ interface HolderRow extends KeyRow {
   readonly concurrent_max: number | null
 }
 
-const findByHash = `select api_key.*, pack, next_pack, renews_at, suspended, concurrent_max
+const findByHashes = `select api_key.*, pack, next_pack, renews_at, suspended, concurrent_max
   from api_key left join organization using (organization_id) left join account using (organization_id)
-  where hash = $1`
+  where hash = any($1::text[])`
 
-const find = Effect.fnUntraced(function* (reads: Multiplexed["Service"], hash: KeyHash) {
-  const nowMs = yield* Clock.currentTimeMillis
-  const [row] = yield* reads.unsafe<HolderRow>(findByHash, [hash])
-  return row && holderOf(row, nowMs)
-})
+class FindKey extends Request.Class<{ readonly hash: KeyHash }, KeyHolder | undefined, SqlError> {}
+
+/** Keys in one statement; a caller waits for the others' rows too. */
+const findMax = 256
+
+/** Keys that are looked up in the same turn of the event loop share one statement. */
+const makeFind = (reads: Multiplexed["Service"]) => {
+  const readAll = Effect.fnUntraced(function* (lookups: ReadonlyArray<Request.Entry<FindKey>>) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const hashes = lookups.map(({ request }) => request.hash)
+    const rows = new Map(
+      (yield* reads.unsafe<HolderRow>(findByHashes, [hashes])).map((row) => [row.hash, row])
+    )
+    for (const lookup of lookups) {
+      const row = rows.get(lookup.request.hash)
+      lookup.completeUnsafe(Exit.succeed(row && holderOf(row, nowMs)))
+    }
+  })
+  const resolver = RequestResolver.make<FindKey>(readAll).pipe(RequestResolver.batchN(findMax))
+  return (hash: KeyHash) => Effect.request(new FindKey({ hash }), resolver)
+}
 
 const issue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: KeyRecord) {
   const organizationId = isOwnOrganization(key) ? null : key.organizationId

@@ -39,7 +39,8 @@ export const growth = (grounds: Grounds) =>
     const many = yield* strangers(grown, grounds)
     say(
       `key lookup and charge at ${grown} organizations against ${organizations}: whole machine ` +
-        `${(many / few).toFixed(2)}x${judge(many / few, { atMost: 1.5 })} (${many.toFixed(0)} against ${few.toFixed(0)} µs)`
+        `${(many / few).toFixed(2)}x${judge(many / few, { atMost: 1.5 })} ` +
+        `(${many.toFixed(0)} against ${few.toFixed(0)} µs)`
     )
   })
 

@@ -8,7 +8,7 @@ import { embedded } from "../../adapters/postgres/embedded.ts"
 import { redisServer } from "../kit/redis.ts"
 import { growth } from "./growth.ts"
 import { alone, bareRatios, cold, hot, idle, lost, mixed, single } from "./modes.ts"
-import type { Servers } from "./modes.ts"
+import type { Servers, Starts } from "./modes.ts"
 import { startServer } from "./processes.ts"
 import type { Server } from "./processes.ts"
 import { say } from "./say.ts"
@@ -35,31 +35,28 @@ const main = Effect.scoped(
     const start = () => startServer("apps/http/main.ts", environment)
     if (runs("idle"))
       yield* Effect.scoped(Effect.flatMap(running(start), (server) => Effect.promise(() => idle(server))))
-    if (["hot", "cold", "lost", "mix", "reads", "bare"].some((mode) => runs(mode as "hot"))) {
+    const calling = runs("hot") || runs("lost") || runs("mix") || runs("reads") || runs("bare")
+    if (calling || runs("cold")) {
       const place = { folder, connection, redisUrl: `${redisUrl}/1` }
-      yield* Effect.scoped(
-        Effect.flatMap(serversOf(start, place), (servers) => loads(servers, start, redisUrl))
-      )
+      const yardstick = yield* prepareYardstick(place)
+      if (runs("cold")) yield* Effect.promise(() => cold({ start, yardstick }))
+      if (calling)
+        yield* Effect.scoped(Effect.flatMap(serversOf({ start, yardstick }), (all) => loads(all, redisUrl)))
     }
     if (runs("growth")) yield* growth({ connection, redisUrl, start })
   })
 )
 
 /** Every mode that calls servers which stay up. */
-const loads = Effect.fnUntraced(function* (servers: Servers, start: () => Promise<Server>, redisUrl: string) {
+const loads = Effect.fnUntraced(function* (servers: Servers, redisUrl: string) {
   if (runs("hot")) yield* Effect.promise(() => hot(servers))
-  if (runs("cold")) yield* Effect.promise(() => cold(servers, start))
   if (runs("lost")) yield* Effect.promise(() => lost(servers, redisUrl))
   if (runs("mix")) yield* Effect.promise(() => alone(servers, mixed))
   if (runs("reads")) yield* Effect.promise(() => alone(servers, single))
   if (runs("bare")) yield* Effect.promise(() => bareRatios(servers))
 })
 
-const serversOf = Effect.fnUntraced(function* (
-  start: () => Promise<Server>,
-  place: Parameters<typeof prepareYardstick>[0]
-) {
-  const yardstick = yield* prepareYardstick(place)
+const serversOf = Effect.fnUntraced(function* ({ start, yardstick }: Starts) {
   const ours = yield* running(start)
   const size = yield* sizeOfPolicy(ours)
   const bare = yield* running(() => startServer("test/bench/bare.ts", {}, String(size)))

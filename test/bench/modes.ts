@@ -41,28 +41,36 @@ export const hot = async ({ ours, bare, rival }: Servers): Promise<void> => {
 
 const connectionsText = (count: number) => `${count} connection${count === 1 ? "" : "s"}`
 
-/** The first seconds of a server that has just begun to listen, against those of one that is warm. */
-export const cold = async ({ ours, rival }: Servers, start: () => Promise<Server>): Promise<void> => {
+/** How ours and the yardstick are started. */
+export interface Starts {
+  readonly start: () => Promise<Server>
+  readonly yardstick: Yardstick | undefined
+}
+
+/** The first seconds of a server that has just begun to listen, against those of the same one when warm. */
+export const cold = async ({ start, yardstick }: Starts): Promise<void> => {
   const sides = [
-    { what: "ours", start, server: ours, requests: policyReads, bar: { atLeast: 0.6 } },
-    ...(rival === undefined ? [] : [{ what: "the yardstick", ...sideOf(rival), bar: {} }])
+    { what: "ours", start, requests: policyReads, bar: { atLeast: 0.6 } },
+    ...(yardstick === undefined
+      ? []
+      : [{ what: "the yardstick", start: yardstick.start, requests: yardstickReads(yardstick), bar: {} }])
   ]
-  for (const { what, start: startOne, server, requests, bar } of sides) {
-    const common = { connections, requests, durationMs: coldMs }
-    await measure({ ...common, server, durationMs: warmingMs })
-    const fresh = async (): Promise<Sample> => {
-      const started = await startOne()
-      const sample = await measure({ ...common, server: started })
-      await started.stop()
-      return sample
+  for (const { what, start: startOne, requests, bar } of sides) {
+    const [ours, other]: [Array<Sample>, Array<Sample>] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      const server = await startOne()
+      const common = { connections, requests, server, durationMs: coldMs }
+      ours.push(await measure(common))
+      await measure({ ...common, durationMs: warmingMs - coldMs })
+      other.push(await measure(common))
+      await server.stop()
     }
-    const pairs = await alternate({ ours: fresh, other: () => measure({ ...common, server }) })
-    sayPairs(`cold GET policy of ${what}, first ${coldMs / 1_000} s`, { pairs, bar, of: "its own hot" })
+    const title = `cold GET policy of ${what}, first ${coldMs / 1_000} s`
+    sayPairs(title, { pairs: { ours, other }, bar, of: "its own hot" })
   }
 }
 
 const sideOf = ({ yardstick, server }: Running) => ({
-  start: yardstick.start,
   server,
   requests: yardstickReads(yardstick)
 })

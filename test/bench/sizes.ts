@@ -15,7 +15,7 @@ if (unknown.length > 0) throw new Error(`no such mode: ${unknown.join(", ")}; th
 export const runs = (mode: (typeof modes)[number]): boolean =>
   positionals.length === 0 ? mode !== "growth" : positionals.includes(mode)
 
-/** How often the two servers alternate, and for how long each time: short, so that both meet the same noise. */
+/** How often two servers alternate, and for how long each time: short, so that both meet the same noise. */
 export const rounds = Number(values.rounds)
 export const roundMs = Number(values.seconds) * 1_000
 
