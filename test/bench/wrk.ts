@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Load, Outcome } from "./load.ts"
@@ -28,12 +28,16 @@ const byWrk = ({ port, connections, requests, durationMs }: Load): Promise<Outco
       ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s", script, `http://127.0.0.1:${port}/`],
       { env: { ...process.env, REQUESTS: file, RUN: `${process.pid}-${Date.now()}-${runs++}` } }
     )
-    const end = () => void child.kill()
+    const end = () => {
+      child.kill()
+      rmSync(file, { force: true })
+    }
     process.once("exit", end)
     let said = ""
     child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()))
     child.once("close", () => {
       process.off("exit", end)
+      rmSync(file, { force: true })
       const figures = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(said)?.slice(1).map(Number)
       if (figures === undefined) return reject(new Error(`wrk: ${said}`))
       const [calls = 0, microseconds = 1, p50Microseconds = 0, p99Microseconds = 0, wrong = 0, broken = 0] =
