@@ -13,7 +13,7 @@ import { classify } from "./Database.ts"
  * A process that waits looks so often, which is the largest cost of an idle one; jobs offered by itself wake
  * it at once.
  */
-const pollEvery = "500 millis"
+const pollEvery = "200 millis"
 
 /** How often a live process says that its jobs are in hand: three times before they pass to another. */
 const refreshMs = abandonedMs / 3
