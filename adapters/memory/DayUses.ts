@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { requestIdsOf } from "../../core/limit/quota.ts"
+import { dayOf } from "../../core/limit/quota.ts"
 import { organizationOf } from "../../core/limit/subject.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { DayUses } from "../../core/port/DayUses.ts"
@@ -13,11 +13,8 @@ export const layer = Layer.effect(
     DayUses.of({
       read: ({ subject, day }) =>
         Effect.sync(() => {
-          const { from, until } = requestIdsOf(day)
           const usage = organizations.get(organizationOf(subject) as OrganizationId)?.usage ?? []
-          return usage
-            .filter(({ requestId }) => requestId >= from && requestId < until)
-            .reduce((sum, { cost }) => sum + cost, 0)
+          return usage.filter(({ atMs }) => dayOf(atMs) === day).reduce((sum, { cost }) => sum + cost, 0)
         })
     })
   )

@@ -45,15 +45,22 @@ export interface Asked {
 }
 
 /**
- * The entries written under these references. Asked after the accounts are locked and in a statement of its
- * own: its snapshot then holds whatever the last owner of the lock committed.
+ * The entries written under these references, those of a charge that is one usage row (decision 0062) among
+ * them. Asked after the accounts are locked and in a statement of its own: its snapshot then holds whatever
+ * the last owner of the lock committed.
  */
 export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<Asked>) =>
   Effect.map(
-    sql<EntryRow>`select e.organization_id, e.reference, e.kind, e.source, e.amount, e.renews_at, e.at
-      from unnest(${asked.map((one) => one.organizationId)}::text[], ${asked.map((one) => one.reference)}::text[])
-        as asked(organization_id, reference)
-      join ledger_entry e using (organization_id, reference)`,
+    sql<EntryRow>`with asked as materialized (
+        select * from unnest(${asked.map((one) => one.organizationId)}::text[],
+          ${asked.map((one) => one.reference)}::text[]) as asked(organization_id, reference)
+      )
+      select organization_id, reference, m.kind, m.source, m.amount, m.renews_at, m.at
+      from asked join credit_move m using (organization_id, reference)
+      union all
+      select a.organization_id, a.reference, 'charge', u.paid_from, u.cost, u.renews_at, u.at
+      from asked a join usage u on u.request_id = a.reference and u.organization_id = a.organization_id
+      where u.paid_from is not null`,
     (rows) => {
       const found = Map.groupBy(rows, (row) => `${row.organization_id} ${row.reference}`)
       return (one: Asked): ReadonlyArray<Entry> =>
@@ -65,7 +72,13 @@ export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<Asked>) =>
 export interface Writing {
   readonly accounts: ReadonlyMap<OrganizationId, Account>
   readonly entries: ReadonlyArray<Entry & { readonly organizationId: OrganizationId }>
-  readonly usage: ReadonlyArray<Charge>
+  readonly usage: ReadonlyArray<UsageRow>
+}
+
+/** A charge and the one entry that it is; null where its entries are rows of their own. */
+export interface UsageRow {
+  readonly charge: Charge
+  readonly paid: Entry | null
 }
 
 /**
@@ -80,17 +93,15 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
         allowance bigint, purchased bigint, overage_used bigint, overage_cap bigint, renews_at timestamptz)
       where a.organization_id = m.organization_id
     ), entered as (
-      insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
+      insert into credit_move (organization_id, reference, kind, source, amount, renews_at, at)
       select * from json_to_recordset(${entriesJson(writing)}::json) as e(organization_id text, reference text,
         kind text, source text, amount bigint, renews_at timestamptz, at timestamptz)
-    ), used as (
-      insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
-      select * from json_to_recordset(${usageJson(writing)}::json) as u(organization_id text, request_id text,
-        operation text, cost integer, status smallint, caller text, source text, tool text, person text, at timestamptz)
-      returning organization_id, operation, caller, source, tool, cost, at
     )
-    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
-    select organization_id, operation, caller, source, coalesce(tool, ''), 1, cost, 0, at from used`
+    insert into usage
+      (organization_id, request_id, operation, cost, status, caller, source, tool, person, at, paid_from, renews_at)
+    select * from json_to_recordset(${usageJson(writing)}::json) as u(organization_id text, request_id text,
+      operation text, cost integer, status smallint, caller text, source text, tool text, person text,
+      at timestamptz, paid_from text, renews_at timestamptz)`
 
 /**
  * One organization's move, inside the open transaction: the account locked, what was written under the
@@ -165,7 +176,7 @@ const entriesJson = ({ entries }: Writing): string =>
 
 const usageJson = ({ usage }: Writing): string =>
   JSON.stringify(
-    usage.map((charge) => ({
+    usage.map(({ charge, paid }) => ({
       organization_id: charge.organizationId,
       request_id: charge.requestId,
       operation: charge.operation,
@@ -175,6 +186,8 @@ const usageJson = ({ usage }: Writing): string =>
       source: charge.source,
       tool: charge.tool,
       person: charge.person,
-      at: new Date(charge.atMs)
+      at: new Date(charge.atMs),
+      paid_from: paid?.source,
+      renews_at: paid && new Date(paid.renewsAtMs)
     }))
   )

@@ -58,8 +58,8 @@ const isCharged = (sql: SqlClient, { organizationId, requestId }: Charge) =>
   Effect.andThen(
     sql`select 1 from account where organization_id = ${organizationId} for share`,
     Effect.map(
-      sql`select 1 from ledger_entry
-        where organization_id = ${organizationId} and reference = ${requestId} limit 1`,
+      sql`select 1 from usage
+        where request_id = ${requestId} and organization_id = ${organizationId}`,
       (rows) => rows.length > 0
     )
   )

@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { usageStatus } from "../../core/organization/usage.ts"
 import type { Ended } from "../../core/port/Ledger.ts"
-import { correctUsage } from "./correctUsage.ts"
 
 /** Endings that wait to be written: seconds of them at full speed. What comes beyond stays as written. */
 export const endingsMax = 50_000
@@ -29,3 +28,15 @@ export const makeEndings = (sql: SqlClient) => {
     })
   }
 }
+
+/**
+ * Writes how calls ended into their usage rows; a trigger corrects what is summed of them already. Only a row
+ * that still says what it was written with is corrected, so that it happens once however often it is tried.
+ */
+export const correctUsage = (sql: SqlClient, calls: ReadonlyArray<Ended>) =>
+  sql`update usage u set status = e.status
+    from unnest(${calls.map(({ organizationId }) => organizationId)}::text[],
+      ${calls.map(({ requestId }) => requestId)}::text[],
+      ${calls.map(({ status }) => status)}::int4[]) as e(organization_id, request_id, status)
+    where u.request_id = e.request_id and u.organization_id = e.organization_id
+      and u.status = ${usageStatus} and e.status <> ${usageStatus}`

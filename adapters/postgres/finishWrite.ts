@@ -64,17 +64,11 @@ const statement = `with completed as (
       and $6::int4 <= case when h.allowance > 0 then h.allowance else h.purchased end
     returning a.organization_id, a.renews_at, a.allowance + a.purchased as available,
       case when h.allowance > 0 then 'allowance' else 'purchased' end as source
-  ), entered as (
-    insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
-    select organization_id, $8::text, 'charge', source, $6::int4, renews_at, $7::timestamptz from paid
   ), used as (
-    insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
+    insert into usage
+      (organization_id, request_id, operation, cost, status, caller, source, tool, person, at, paid_from, renews_at)
     select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text,
-      $13::text, $7::timestamptz from paid
-  ), pending as (
-    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
-    select organization_id, $9::text, $10::text, $11::text, coalesce($12::text, ''), 1, $6::int4, 0,
-      $7::timestamptz from paid
+      $13::text, $7::timestamptz, source, renews_at from paid
   )
   select exists (select from completed) as completed, (select available from paid) as available`
 

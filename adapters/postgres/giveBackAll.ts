@@ -6,7 +6,7 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { unansweredStatus } from "../../core/organization/usage.ts"
 import type { Writing } from "./accounts.ts"
 import { earlierEntries, lockAccounts, writeMoves } from "./accounts.ts"
-import { correctUsage } from "./correctUsage.ts"
+import { correctUsage } from "./endings.ts"
 import type { OpenCall } from "./openCalls.ts"
 
 /** One statement's worth. */

@@ -17,6 +17,7 @@ import * as priorAuthLists from "./migrations/0015-prior-auth-lists.ts"
 import * as ncdCodes from "./migrations/0016-ncd-codes.ts"
 import * as codeEditions from "./migrations/0017-code-editions.ts"
 import * as search from "./migrations/0018-search.ts"
+import * as chargeRows from "./migrations/0019-charge-rows.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 15, name: "0015-prior-auth-lists", statements: priorAuthLists.statements },
   { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements },
   { id: 17, name: "0017-code-editions", statements: codeEditions.statements },
-  { id: 18, name: "0018-search", statements: search.statements }
+  { id: 18, name: "0018-search", statements: search.statements },
+  { id: 19, name: "0019-charge-rows", statements: chargeRows.statements }
 ]

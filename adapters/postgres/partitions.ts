@@ -20,6 +20,9 @@ const partitionLock = 61
  * with their time, so a month is a range of ids. Rows of a month that has no partition go to the `…_rest`
  * table and are as good there; a month that already has rows in it is left there, since moving them would
  * rewrite the ledger.
+ *
+ * Those of `credit_move` keep the name that the ledger's had: a process of the version before 0.2 then finds
+ * its month made.
  */
 export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function* (nowMs: number) {
   const months = Array.from({ length: monthsAhead }).reduce<ReadonlyArray<number>>(
@@ -27,9 +30,12 @@ export const ensurePartitions = Effect.fn("postgres.ensurePartitions")(function*
     [monthBegan(nowMs)]
   )
   let made = 0
-  for (const table of ["ledger_entry", "usage"]) {
+  for (const [table, prefix] of [
+    ["credit_move", "ledger_entry"],
+    ["usage", "usage"]
+  ] as const) {
     for (const [index, endMs] of months.slice(1).entries()) {
-      made += yield* ensure(table, months[index] ?? nowMs, endMs)
+      made += yield* ensure({ table, prefix, beginMs: months[index] ?? nowMs, endMs })
     }
   }
   return made
@@ -40,10 +46,10 @@ const monthBegan = (nowMs: number): number =>
 
 const hasRows = (error: SqlError): boolean => error.reason._tag === "ConstraintError"
 
-const ensure = Effect.fnUntraced(function* (table: string, beginMs: number, endMs: number) {
+const ensure = Effect.fnUntraced(function* ({ table, prefix, beginMs, endMs }: Month) {
   const sql = yield* SqlClient.SqlClient
   const month = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(beginMs)).slice(0, 7).replace("-", "_")
-  const name = `${table}_${month}`
+  const name = `${prefix}_${month}`
   return yield* atomically(
     Effect.gen(function* () {
       yield* sql`select pg_advisory_xact_lock(${partitionLock})`
@@ -57,3 +63,11 @@ const ensure = Effect.fnUntraced(function* (table: string, beginMs: number, endM
     })
   )
 })
+
+interface Month {
+  readonly table: string
+  /** How the names of the table's partitions begin. */
+  readonly prefix: string
+  readonly beginMs: number
+  readonly endMs: number
+}

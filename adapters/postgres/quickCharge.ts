@@ -1,4 +1,5 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as DateTime from "effect/DateTime"
 import * as Result from "effect/Result"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -27,13 +28,10 @@ export const quickPlanning: Readonly<Record<string, string>> = {
  *
  * A request id that was charged before is refused by the key of `usage`, and the whole batch with it.
  */
-export const quickCharge = (charges: ReadonlyArray<Charge>, listing: Listing): QuickCharge => {
-  const sums = sumsOf(charges)
-  return {
-    question: { statement, parameters: [...parametersOf(charges, sums), ...listingParameters(listing)] },
-    decisions: (rows) => decisionsOf(charges, sums, rows as ReadonlyArray<PaidRow>)
-  }
-}
+export const quickCharge = (charges: ReadonlyArray<Charge>, listing: Listing): QuickCharge => ({
+  question: { statement, parameters: [...parametersOf(charges), ...listingParameters(listing)] },
+  decisions: (rows) => decisionsOf(charges, rows as ReadonlyArray<PaidRow>)
+})
 
 /** What to ask, and what the answer means. */
 export interface QuickCharge {
@@ -43,8 +41,8 @@ export interface QuickCharge {
   ) => ReadonlyArray<ChargeDecision | undefined>
 }
 
-/** An organization's place among those of the batch, and what was there before the batch was taken. */
-type PaidRow = readonly [place: number, available: number]
+/** What was there before the batch was taken. */
+type PaidRow = readonly [organizationId: OrganizationId, available: number]
 
 /** The elements of `lines`. */
 const linesSql = (parameter: number): string => `string_to_array($${parameter}, chr(10))`
@@ -53,99 +51,65 @@ const linesSql = (parameter: number): string => `string_to_array($${parameter}, 
 // again, and `old` is the row as it was changed. A deadlock, if the order were ever another, is refused, and
 // the kernel then charges the batch.
 const statement = `with wanted as (
-    select * from unnest(${linesSql(1)}, $2::int4[], $3::timestamptz[])
-      with ordinality as w(organization_id, cost, latest, place)
+    select organization_id, coalesce(cost, ($2::int4[])[1]) as cost
+    from unnest(${linesSql(1)}, $2::int4[]) as w(organization_id, cost)
   ), paid as (
     update account a set
       allowance = a.allowance - case when a.allowance > 0 then w.cost else 0 end,
       purchased = a.purchased - case when a.allowance > 0 then 0 else w.cost end
     from wanted w
-    where a.organization_id = w.organization_id and w.latest < a.renews_at
+    where w.cost > 0 and a.organization_id = w.organization_id and $3::timestamptz < a.renews_at
       and w.cost <= case when a.allowance > 0 then a.allowance else a.purchased end
-    returning a.organization_id, w.place, w.cost, w.latest, a.renews_at, old.allowance + old.purchased as available,
+    returning a.organization_id, a.renews_at, old.allowance + old.purchased as available,
       case when old.allowance > 0 then 'allowance' else 'purchased' end as source
-  ), batch as materialized (
-    select p.organization_id, p.source as paid_from, p.renews_at, b.request_id,
-      coalesce(b.cost, p.cost) as cost, coalesce(b.at, p.latest) as at,
-      coalesce(b.operation, ($8::text[])[1]) as operation, b.caller,
-      coalesce(b.source, ($10::text[])[1]) as source, coalesce(b.tool, ($11::text[])[1]) as tool,
-      coalesce(b.person, ($12::text[])[1]) as person
-    from unnest($4::int4[], ${linesSql(5)}, $6::int4[], $7::timestamptz[], $8::text[], ${linesSql(9)}, $10::text[],
-      $11::text[], $12::text[])
-      with ordinality as b(place, request_id, cost, at, operation, caller, source, tool, person, nth)
-    join paid p on p.place = coalesce(b.place, b.nth)
-  ), entered as (
-    insert into ledger_entry (organization_id, reference, kind, source, amount, renews_at, at)
-    select organization_id, request_id, 'charge', paid_from, cost, renews_at, at from batch
   ), used as (
-    insert into usage (organization_id, request_id, operation, cost, status, caller, source, tool, person, at)
-    select organization_id, request_id, operation, cost, ${usageStatus}, caller, source,
-      nullif(tool, ''), nullif(person, ''), at from batch
-  ), pending as (
-    insert into usage_pending (organization_id, operation, caller, source, tool, calls, credits, errors, at)
-    select organization_id, operation, caller, source, tool, 1, cost, 0, at from batch
-  ), listed as (${listingSql(13)}
+    insert into usage
+      (organization_id, request_id, operation, cost, status, caller, source, tool, person, at, paid_from, renews_at)
+    select p.organization_id, b.request_id, coalesce(b.operation, ($6::text[])[1]),
+      coalesce(b.cost, ($5::int4[])[1]), ${usageStatus}, b.caller,
+      coalesce(b.source, ($8::text[])[1]), nullif(coalesce(b.tool, ($9::text[])[1]), ''),
+      nullif(coalesce(b.person, ($10::text[])[1]), ''), coalesce(b.at, ($11::timestamptz[])[1]), p.source, p.renews_at
+    from unnest(${linesSql(1)}, ${linesSql(4)}, $5::int4[], $6::text[], ${linesSql(7)}, $8::text[], $9::text[],
+      $10::text[], $11::timestamptz[])
+      as b(organization_id, request_id, cost, operation, caller, source, tool, person, at)
+    join paid p on p.organization_id = b.organization_id
+  ), listed as (${listingSql(12)}
   )
-  select place::int4, available::float8 from paid`
+  select organization_id, available::float8 from paid`
 
-/** What the batch asks of one organization. */
-interface Sum {
-  readonly organizationId: OrganizationId
-  cost: number
-  latestMs: number
-  /** Counted from one, by id. */
-  place: number
-}
-
-const sumsOf = (charges: ReadonlyArray<Charge>): ReadonlyMap<OrganizationId, Sum> => {
-  const sums = new Map<OrganizationId, Sum>()
-  for (const { organizationId, cost, atMs } of charges) {
-    const sum = sums.get(organizationId)
-    if (sum === undefined) sums.set(organizationId, { organizationId, cost, latestMs: atMs, place: 1 })
-    else {
-      sum.cost += cost
-      sum.latestMs = Math.max(sum.latestMs, atMs)
-    }
-  }
-  return sums
-}
-
-const parametersOf = (
-  charges: ReadonlyArray<Charge>,
-  sums: ReadonlyMap<OrganizationId, Sum>
-): ReadonlyArray<unknown> => {
-  const ordered = [...sums.values()].sort((one, other) =>
-    one.organizationId < other.organizationId ? -1 : 1
-  )
-  ordered.forEach((sum, index) => {
-    sum.place = index + 1
-  })
-  const placeOf = ({ organizationId }: Charge): number => sums.get(organizationId)?.place ?? 0
-  // Where everybody has one charge, what it costs and when is said by its organization's place already.
-  const areLone = ordered.length === charges.length
-  const listed = [...charges]
-  if (areLone) for (const charge of charges) listed[placeOf(charge) - 1] = charge
-  const unlessLone = (column: ReadonlyArray<number>) => (areLone ? [] : column)
+const parametersOf = (charges: ReadonlyArray<Charge>): ReadonlyArray<unknown> => {
+  const listed = charges.toSorted((one, other) => (one.organizationId < other.organizationId ? -1 : 1))
   return [
-    lines(ordered.map(({ organizationId }) => organizationId)),
-    integers(ordered.map(({ cost }) => cost)),
-    times(ordered.map(({ latestMs }) => latestMs)),
-    integers(unlessLone(listed.map(placeOf))),
+    lines(listed.map(({ organizationId }) => organizationId)),
+    integers(onceIfAlike(sumsOf(listed))),
+    DateTime.formatIso(DateTime.makeUnsafe(Math.max(...listed.map(({ atMs }) => atMs)))),
     lines(listed.map(({ requestId }) => requestId)),
-    integers(unlessLone(listed.map(({ cost }) => cost))),
-    times(unlessLone(listed.map(({ atMs }) => atMs))),
+    integers(onceIfAlike(listed.map(({ cost }) => cost))),
     texts(onceIfAlike(listed.map(({ operation }) => operation))),
     lines(listed.map(({ caller }) => caller)),
     texts(onceIfAlike(listed.map(({ source }) => source))),
     texts(onceIfAlike(listed.map(({ tool }) => tool ?? ""))),
-    texts(onceIfAlike(listed.map(({ person }) => person ?? "")))
+    texts(onceIfAlike(listed.map(({ person }) => person ?? ""))),
+    times(onceIfAlike(listed.map(({ atMs }) => atMs)))
   ]
+}
+
+/** Beside an organization's first charge what all of them cost, and nothing beside its others. */
+const sumsOf = (listed: ReadonlyArray<Charge>): ReadonlyArray<number> => {
+  const sums: Array<number> = []
+  let first = 0
+  for (const [nth, { organizationId, cost }] of listed.entries()) {
+    if (listed[first]?.organizationId !== organizationId) first = nth
+    sums[nth] = 0
+    sums[first] = (sums[first] ?? 0) + cost
+  }
+  return sums
 }
 
 /**
  * A column that says the same of every call is sent as one element: the rows it is missing in take the first.
  */
-const onceIfAlike = (column: ReadonlyArray<string>): ReadonlyArray<string> =>
+const onceIfAlike = <A>(column: ReadonlyArray<A>): ReadonlyArray<A> =>
   column.every((value) => value === column[0]) ? column.slice(0, 1) : column
 
 /** Ids, which hold no line end, as one text: written one by one, each costs as much as all of them. */
@@ -160,16 +124,13 @@ const times = columnOf(PgTypes.OID.timestamptz)
 
 const decisionsOf = (
   charges: ReadonlyArray<Charge>,
-  sums: ReadonlyMap<OrganizationId, Sum>,
   rows: ReadonlyArray<PaidRow>
 ): ReadonlyArray<ChargeDecision | undefined> => {
-  const left: Array<number | undefined> = []
-  for (const [place, available] of rows) left[place] = available
+  const left = new Map(rows)
   return charges.map(({ organizationId, cost }) => {
-    const place = sums.get(organizationId)?.place ?? 0
-    const before = left[place]
+    const before = left.get(organizationId)
     if (before === undefined) return undefined
-    left[place] = before - cost
+    left.set(organizationId, before - cost)
     return { _tag: "Charged", available: before - cost }
   })
 }

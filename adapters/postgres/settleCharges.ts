@@ -45,7 +45,7 @@ const fold = (
 ): { readonly decisions: ReadonlyArray<ChargeDecision>; readonly writing: Writing } => {
   const accounts = new Map<OrganizationId, Account>()
   const entries: Array<Writing["entries"][number]> = []
-  const usage: Array<Charge> = []
+  const usage: Array<Writing["usage"][number]> = []
   const decisions = charges.map((charge): ChargeDecision => {
     const { organizationId, requestId, cost, atMs } = charge
     const account = accounts.get(organizationId) ?? held.get(organizationId)
@@ -53,8 +53,11 @@ const fold = (
     const before = earlier(askedBy(charge))
     const move = chargeAccount(account, { requestId, cost, nowMs: atMs, earlier: before })
     if (move.account !== account) accounts.set(organizationId, move.account)
-    entries.push(...move.entries.map((entry) => ({ ...entry, organizationId })))
-    if (move.decision._tag === "Charged" && before.length === 0) usage.push(charge)
+    const parts = move.entries.filter(({ kind }) => kind === "charge")
+    const paid = parts.length === 1 ? (parts[0] ?? null) : null
+    const rows = move.entries.filter((entry) => entry !== paid)
+    entries.push(...rows.map((entry) => ({ ...entry, organizationId })))
+    if (parts.length > 0) usage.push({ charge, paid })
     return move.decision
   })
   return { decisions, writing: { accounts, entries, usage } }

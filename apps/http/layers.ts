@@ -32,6 +32,7 @@ import * as Members from "../../adapters/postgres/Members.ts"
 import { findsNear } from "../../adapters/postgres/library/searchPartly.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
+import { recountRestored } from "../../adapters/postgres/rollUp.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as NcdCodes from "../../adapters/postgres/NcdCodes.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
@@ -80,9 +81,9 @@ export const connection = (config: Config, role: "server" | "command") =>
 
 /** Both PostgreSQL clients over a schema that is up to date. */
 const database = (config: Config, role: "server" | "command") =>
-  Layer.effectDiscard(Effect.andThen(migrate(migrations), keepPartitions)).pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(connection(config, role), Database.layer)))
-  )
+  Layer.effectDiscard(
+    migrate(migrations).pipe(Effect.andThen(recountRestored), Effect.andThen(keepPartitions))
+  ).pipe(Layer.provideMerge(Layer.unwrap(Effect.map(connection(config, role), Database.layer))))
 
 /** The months to come get their partitions at the start and then daily, for a server that runs for months. */
 const keepPartitions = Effect.gen(function* () {

@@ -1,5 +1,3 @@
-import { timePart } from "../operation/timeId.ts"
-
 /** The quota's day is a UTC day (contract §1), which has this many milliseconds in Unix time. */
 export const dayMs = 86_400_000
 
@@ -27,15 +25,6 @@ export const resume = (use: DayUse, told: DayUse | undefined, nowMs: number): Da
   if (told === undefined || !isCounted(told, nowMs)) return use
   return isCounted(use, nowMs) && use.used >= told.used ? use : told
 }
-
-/**
- * The request ids of a UTC day, from the first to before the second: they begin with their time (contract
- * §1).
- */
-export const requestIdsOf = (day: number): { readonly from: string; readonly until: string } => ({
-  from: `req_${timePart(day * dayMs)}`,
-  until: `req_${timePart((day + 1) * dayMs)}`
-})
 
 /** The instant, the call's cost and the day's quota, all of them by the deciding clock. */
 export interface QuotaAsk {

@@ -11,7 +11,7 @@ export class DayUsesUnavailable extends Schema.TaggedError<DayUsesUnavailable>()
  * What the usage rows say that a subject of the limits has used of its day's quota (contract §1, Limits and
  * money), for a store of limits that has not counted the day from its beginning.
  *
- * 1. The cost units of all calls that began on that UTC day, by their request ids, and of no other day.
+ * 1. The cost units of all calls that were charged on that UTC day (`Charge.atMs`), and of no other day.
  * 2. A refund gives credits back and no quota: what the call used stays used.
  * 3. Organizations do not touch each other; one that nobody knows, and a test key, have used nothing.
  * 4. A call whose charge was answered is counted by every read after it, on any connection.

@@ -79,9 +79,9 @@ describe("the ledger in PostgreSQL", () => {
       const sql = yield* SqlClient.SqlClient
       yield* created({ pack: "credits" })
       for (const statement of [
-        "update ledger_entry set amount = 1",
-        "delete from ledger_entry",
-        "truncate ledger_entry",
+        "update credit_move set amount = 1",
+        "delete from credit_move",
+        "truncate credit_move",
         "truncate api_key"
       ]) {
         const error = yield* Effect.flip(sql.unsafe(statement))
@@ -131,12 +131,13 @@ describe("the ledger in PostgreSQL", () => {
       const requestId = `req_${timeId({ nowMs: beganMs, randomBytes: new Uint8Array(idRandomBytes) })}`
       yield* charge(chargeOf(organizationId, { requestId, cost: 3 }))
       expect(yield* refund({ organizationId, requestId, atMs: beganMs })).toBe(true)
-      const homes =
-        yield* sql`select tableoid::regclass::text as home, kind from ledger_entry order by at, kind`
-      expect(homes).toEqual([
-        { home: "ledger_entry_2026_11", kind: "charge" },
+      expect(
+        yield* sql`select tableoid::regclass::text as home, kind from credit_move
+          union all select tableoid::regclass::text, 'charge' from usage order by home`
+      ).toEqual([
+        { home: "ledger_entry_2026_11", kind: "refund" },
         { home: "ledger_entry_terms", kind: "grant" },
-        { home: "ledger_entry_2026_11", kind: "refund" }
+        { home: "usage_2026_11", kind: "charge" }
       ])
       expect(yield* stated(organizationId)).toMatchObject({ balance: 100, entries: 3 })
     }).pipe(Effect.provide(ledger))

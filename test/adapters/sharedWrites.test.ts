@@ -69,8 +69,7 @@ describe("writes that share a transaction", () => {
         expect(yield* sql`select distinct count from counter`).toEqual([{ count: 6 }])
         const [commits] = yield* sql<{
           readonly count: number
-        }>`select count(distinct xmin::text)::int as count
-          from ledger_entry where kind = 'charge'`
+        }>`select count(distinct tx)::int as count from usage`
         expect(commits?.count).toBeLessThan(writes.length / 2)
       }).pipe(Effect.provide(postgresWritesAt(connection)))
     )

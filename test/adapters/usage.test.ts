@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
+import { batchMax } from "../../adapters/postgres/groupCommit.ts"
 import { chargeOf, created } from "../kit/accounts.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { gatheredMany, Usage } from "../../core/port/Usage.ts"
@@ -24,10 +25,19 @@ describe("Usage", () => {
         const sql = yield* SqlClient.SqlClient
         const { gather } = yield* Usage
         yield* gather
-        yield* sql`insert into usage_pending (organization_id, operation, caller, source, calls, credits, errors, at)
-          select 'org_many', 'codes.lookup', 'key_1', 'api', 1, 1, 0, now()
-          from generate_series(1, ${backlog})`
-        const parts = [yield* gather, yield* gather, yield* gather, yield* gather]
+        for (let nth = 0; nth < backlog; nth += batchMax)
+          yield* sql`insert into usage
+              (organization_id, request_id, operation, cost, status, caller, source, at)
+            select 'org_many', 'req_many_' || n, 'codes.lookup', 1, 200, 'key_1', 'api', now()
+            from generate_series(${nth + 1}::int4, ${nth + batchMax}::int4) as n`
+        const parts = [
+          yield* gather,
+          yield* gather,
+          yield* gather,
+          yield* gather,
+          yield* gather,
+          yield* gather
+        ]
         expect(Math.max(...parts)).toBeLessThan(backlog / 2)
         expect(Math.min(parts[0] ?? 0, parts[1] ?? 0)).toBeGreaterThan(gatheredMany)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(backlog)

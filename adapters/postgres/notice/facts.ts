@@ -29,7 +29,7 @@ export const accountFacts = (sql: SqlClient, ids: ReadonlyArray<OrganizationId>)
         select coalesce(sum(amount) filter (where source = 'allowance' and e.renews_at = a.renews_at), 0)::bigint
             as granted,
           coalesce(sum(amount) filter (where source = 'purchased'), 0)::bigint as bought
-        from ledger_entry e
+        from credit_move e
         where e.organization_id = a.organization_id and e.reference < 'req_' and e.kind = 'grant'
       ) as given where a.organization_id = any(${ids})`,
     (rows) =>

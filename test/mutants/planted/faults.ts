@@ -16,8 +16,8 @@ export interface Group {
 const sharing = "adapters/postgres/sharing"
 
 /**
- * Mistakes inside transactions that writes share, where no adapter could be put between: what plans them
- * (lanes, queue), what carries them out, and who takes part.
+ * Mistakes where no adapter could be put between: inside transactions that writes share (what plans them,
+ * what carries them out, and who takes part), and in what charges write and sum.
  */
 const ofWrites: ReadonlyArray<Fault> = [
   {
@@ -103,6 +103,37 @@ const ofWrites: ReadonlyArray<Fault> = [
     file: "adapters/postgres/beginRecord.ts",
     sound: ".until <= (select now from clock) and (",
     faulty: ".fence > 0 and ("
+  },
+  {
+    says: "takes a charge twice",
+    file: "adapters/postgres/quickCharge.ts",
+    sound: "a.allowance - case when a.allowance > 0 then w.cost else 0 end",
+    faulty: "a.allowance - case when a.allowance > 0 then 2 * w.cost else 0 end"
+  },
+  {
+    says: "does not know a usage row for a charge when it comes again",
+    file: "adapters/postgres/accounts.ts",
+    sound: "where u.paid_from is not null",
+    faulty: "where false"
+  },
+  {
+    says: "gives a charge back that was given back",
+    file: "adapters/postgres/accounts.ts",
+    sound: "from asked join credit_move m using (organization_id, reference)",
+    faulty: "from asked join credit_move m using (organization_id, reference) where m.kind <> 'refund'"
+  },
+  {
+    says: "rolls usage up to the highest transaction, whichever are under way",
+    file: "adapters/postgres/rollUp.ts",
+    sound: "select pg_current_snapshot() as seen",
+    faulty: `select concat(pg_snapshot_xmax(now), ':', pg_snapshot_xmax(now), ':')::pg_snapshot as seen
+      from pg_current_snapshot() as now`
+  },
+  {
+    says: "rolls usage up by the time of its rows",
+    file: "adapters/postgres/rollUp.ts",
+    sound: "where pg_visible_in_snapshot(tx, (select seen from next))",
+    faulty: "where at < now() - interval '1 second' and pg_visible_in_snapshot(tx, (select seen from next))"
   }
 ]
 
@@ -185,6 +216,8 @@ export const groups: ReadonlyArray<Group> = [
   {
     faults: ofWrites,
     tests: [
+      "test/adapters/chargeRows.test.ts",
+      "test/adapters/ledger.test.ts",
       "test/adapters/writeQueue.test.ts",
       "test/adapters/sharedWrites.test.ts",
       "test/adapters/idempotency.test.ts",
