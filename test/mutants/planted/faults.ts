@@ -130,10 +130,16 @@ const ofWrites: ReadonlyArray<Fault> = [
       from pg_current_snapshot() as now`
   },
   {
-    says: "rolls usage up by the time of its rows",
+    says: "passes over what was under way when usage was last rolled up",
     file: "adapters/postgres/rollUp.ts",
-    sound: "where pg_visible_in_snapshot(tx, (select seen from next))",
-    faulty: "where at < now() - interval '1 second' and pg_visible_in_snapshot(tx, (select seen from next))"
+    sound: "where tx >= (select pg_snapshot_xmin(seen) from usage_rolled_up)",
+    faulty: "where tx >= (select pg_snapshot_xmax(seen) from usage_rolled_up)"
+  },
+  {
+    says: "corrects usage while a roll-up is under way",
+    file: "adapters/postgres/migrations/0019-charge-rows.ts",
+    sound: "perform pg_advisory_xact_lock(62);",
+    faulty: "perform 62;"
   }
 ]
 
