@@ -16,11 +16,13 @@ export const statements: ReadonlyArray<string> = [
   "alter table usage alter column tx set default pg_current_xact_id()",
   "create index usage_tail on usage (tx) where tx is not null",
 
+  // The condition is outside, so that a join by a reference goes through the keys of both tables.
   `create view ledger_entry as
-    select organization_id, reference, kind, source, amount, renews_at, at from credit_move
-    union all
-    select organization_id, request_id, 'charge', paid_from, cost::bigint, renews_at, at
-    from usage where paid_from is not null`,
+    select * from (
+      select organization_id, reference, kind, source, amount, renews_at, at from credit_move
+      union all
+      select organization_id, request_id, 'charge'::text, paid_from, cost::bigint, renews_at, at from usage
+    ) as entry where source is not null`,
   `create function write_credit_move() returns trigger language plpgsql as $$
     begin
       insert into credit_move (organization_id, reference, kind, source, amount, renews_at, at)
