@@ -19,7 +19,7 @@ import { quickPlanning } from "./quickCharge.ts"
 import { readAccount, readStatement } from "./statement.ts"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
-const chargesPerBatchMax = 1_000
+export const chargesPerBatchMax = 1_000
 
 /** The ledger in PostgreSQL: charges are committed in groups, refunds and grants one by one. */
 export const layer = Layer.effect(

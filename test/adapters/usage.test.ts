@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
-import { batchMax } from "../../adapters/postgres/groupCommit.ts"
+import { chargesPerBatchMax } from "../../adapters/postgres/Ledger.ts"
 import { chargeOf, created } from "../kit/accounts.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { gatheredMany, Usage } from "../../core/port/Usage.ts"
@@ -25,11 +25,11 @@ describe("Usage", () => {
         const sql = yield* SqlClient.SqlClient
         const { gather } = yield* Usage
         yield* gather
-        for (let nth = 0; nth < backlog; nth += batchMax)
+        for (let nth = 0; nth < backlog; nth += chargesPerBatchMax)
           yield* sql`insert into usage
               (organization_id, request_id, operation, cost, status, caller, source, at)
             select 'org_many', 'req_many_' || n, 'codes.lookup', 1, 200, 'key_1', 'api', now()
-            from generate_series(${nth + 1}::int4, ${nth + batchMax}::int4) as n`
+            from generate_series(${nth + 1}::int4, ${nth + chargesPerBatchMax}::int4) as n`
         const parts = [
           yield* gather,
           yield* gather,
