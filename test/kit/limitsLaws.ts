@@ -4,12 +4,13 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import type { LimitState } from "../../core/limit/enter.ts"
 import { attempt, enter, leave, untouched } from "../../core/limit/enter.ts"
-import type { LimitPolicy } from "../../core/limit/policy.ts"
+import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import type { DayUse } from "../../core/limit/quota.ts"
 import { dayMs, dayOf } from "../../core/limit/quota.ts"
 import { leaseMs } from "../../core/limit/slots.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import { Limits } from "../../core/port/Limits.ts"
+import type { LimitsUnavailable } from "../../core/port/Limits.ts"
 import type { Law } from "./Law.ts"
 import type { CallMade } from "./limitCalls.ts"
 import { busyCalls, busyPolicies, callsMade, callsStartMs, enteringOf, policies } from "./limitCalls.ts"
@@ -196,8 +197,23 @@ export const wide: LimitPolicy = { perMinute: 1_000, perDay: 100_000, concurrent
 // A new day for every subject, so that each law begins at an instant that no law before it has reached.
 let nextDay = Math.floor(callsStartMs / dayMs) + 1
 
+/** One call of a law's subject. */
+interface LawCall {
+  readonly entered: Effect.Effect<LimitDecision, LimitsUnavailable>
+  readonly decision: Effect.Effect<LimitDecision>
+  readonly leave: Effect.Effect<void>
+  readonly expect: (wanted: string) => ReturnType<typeof equal>
+  readonly attempts: (wanted: string) => ReturnType<typeof equal>
+}
+
+interface LawSubject {
+  readonly call: (cost: number, policy: LimitPolicy, dayUse?: DayUse) => LawCall
+  readonly day: number
+  readonly at: (afterMs: number) => Effect.Effect<void>
+}
+
 /** A subject nobody used before, at noon of a day of its own. */
-export const subject = Effect.gen(function* () {
+export const subject: Effect.Effect<LawSubject, never, Limits> = Effect.gen(function* () {
   const limits = yield* Limits
   const name = `org:law-${randomUUID()}`
   const startMs = nextDay++ * dayMs + dayMs / 2
