@@ -17,7 +17,7 @@ const turnsMax = 10
 /** How a batch of one store is carried out. */
 export interface Batching<Item, Answer, Failure> {
   /** The label of its metrics. */
-  readonly store: "charges" | "limits"
+  readonly store: "charges" | "limits" | "writes"
   readonly batchMax: number
   /** Told to who comes when the queue is full, or after the end. */
   readonly full: Failure
@@ -144,7 +144,7 @@ interface Waiting<Item, Answer, Failure> {
 const leftOut = Exit.die("a flush left an item without its answer")
 
 /** Told when a batch of so many goes out; what it gives back is told when its answers are here. */
-const metering = (store: "charges" | "limits") =>
+const metering = (store: "charges" | "limits" | "writes") =>
   Effect.clockWith((clock) =>
     Effect.map(Effect.context<never>(), (context) => {
       const [sizes, seconds] = [batchSize({ store }), storeSeconds({ store })]

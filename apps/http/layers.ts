@@ -43,6 +43,7 @@ import * as OAuthGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
 import * as OAuthRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Payers from "../../adapters/postgres/Payers.ts"
+import * as PlainWrites from "../../adapters/postgres/PlainWrites.ts"
 import * as Policies from "../../adapters/postgres/Policies.ts"
 import * as PriorAuthLists from "../../adapters/postgres/PriorAuthLists.ts"
 import * as Reviews from "../../adapters/postgres/Reviews.ts"
@@ -190,6 +191,7 @@ const storesWith = (
       Usage.layer,
       Idempotency.layer({ clock: "server" }),
       Transactions.layer({ clock: "server" }),
+      PlainWrites.layer({ clock: "server" }),
       Policies.layer,
       Codes.layer,
       Jurisdictions.layer,

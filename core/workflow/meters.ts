@@ -33,15 +33,15 @@ export const creditsSpent = (labels: { readonly operation: string }) =>
     attributes: labels
   })
 
-/** `store` is what was waited for: `charges`, `limits` or `probe`. */
-export const storeSeconds = (labels: { readonly store: "charges" | "limits" | "probe" }) =>
+/** `store` is what was waited for: `charges`, `limits`, plain `writes` or `probe`. */
+export const storeSeconds = (labels: { readonly store: "charges" | "limits" | "writes" | "probe" }) =>
   Metric.histogram("coverage_store_seconds", {
     description: "One commit of a group of charges, one script call for a batch of limits, one probe.",
     boundaries: secondsBounds,
     attributes: labels
   })
 
-export const batchSize = (labels: { readonly store: "charges" | "limits" }) =>
+export const batchSize = (labels: { readonly store: "charges" | "limits" | "writes" }) =>
   Metric.histogram("coverage_batch_size", {
     description: "Calls that shared one commit or one script call.",
     boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000],

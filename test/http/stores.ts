@@ -31,6 +31,7 @@ import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import * as PostgresReleases from "../../adapters/postgres/Releases.ts"
 import * as PostgresReviews from "../../adapters/postgres/Reviews.ts"
+import * as PostgresPlainWrites from "../../adapters/postgres/PlainWrites.ts"
 import * as PostgresTransactions from "../../adapters/postgres/Transactions.ts"
 import type { Acknowledgements } from "../../core/port/Acknowledgements.ts"
 import type { Jobs } from "../../core/port/Jobs.ts"
@@ -68,7 +69,10 @@ export const inMemory = memoryLibraryOver(memoryStores)
  * The same as a server composes them over this PostgreSQL; a suite that moves the clock moves theirs. The
  * queue of jobs looks at its table first of all, so a suite whose PostgreSQL is not there brings another.
  */
-export const postgresStoresAt = (connection: Database.Connection, jobs: typeof jobsLayer = jobsLayer) =>
+export const postgresStoresAt = (
+  connection: Database.Connection,
+  jobs: typeof jobsLayer = jobsLayer
+): Layer.Layer<Layer.Success<typeof memoryStores>> =>
   Layer.fresh(
     Layer.mergeAll(
       CachedKeys.layer,
@@ -78,6 +82,7 @@ export const postgresStoresAt = (connection: Database.Connection, jobs: typeof j
       PostgresLedger.layer,
       PostgresIdempotency.layer({ clock: "caller" }),
       PostgresTransactions.layer({ clock: "caller" }),
+      PostgresPlainWrites.layer({ clock: "caller" }),
       PostgresAcknowledgements.layer,
       PostgresEndpoints.layer,
       PostgresDeliveries.layer,
