@@ -109,18 +109,6 @@ describe("the ledger in PostgreSQL", () => {
     }).pipe(Effect.provide(ledger))
   )
 
-  it.live("a request id is charged once, whoever pays, and who comes second pays nothing", () =>
-    Effect.gen(function* () {
-      const { charge } = yield* Ledger
-      const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
-      const first = chargeOf(one.organizationId, { cost: 3 })
-      yield* charge(first)
-      const again = chargeOf(other.organizationId, { requestId: first.requestId, cost: 3 })
-      expect((yield* Effect.flip(charge(again))).fault).toBe("refused")
-      expect(yield* stated(other.organizationId)).toMatchObject({ charged: 0, balance: 100 })
-    }).pipe(Effect.provide(ledger))
-  )
-
   it.live("months have partitions of their own, made once, and the ledger sums over them", () =>
     Effect.gen(function* () {
       const { charge, refund } = yield* Ledger

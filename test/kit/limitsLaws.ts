@@ -197,7 +197,6 @@ export const wide: LimitPolicy = { perMinute: 1_000, perDay: 100_000, concurrent
 // A new day for every subject, so that each law begins at an instant that no law before it has reached.
 let nextDay = Math.floor(callsStartMs / dayMs) + 1
 
-/** One call of a law's subject. */
 interface LawCall {
   readonly entered: Effect.Effect<LimitDecision, LimitsUnavailable>
   readonly decision: Effect.Effect<LimitDecision>
@@ -205,7 +204,6 @@ interface LawCall {
   readonly expect: (wanted: string) => ReturnType<typeof equal>
   readonly attempts: (wanted: string) => ReturnType<typeof equal>
 }
-
 interface LawSubject {
   readonly call: (cost: number, policy: LimitPolicy, dayUse?: DayUse) => LawCall
   readonly day: number

@@ -15,6 +15,9 @@ export const statements: ReadonlyArray<string> = [
   // Null: charged before this migration, and in usage_day already.
   "alter table usage alter column tx set default pg_current_xact_id()",
   "create index usage_tail on usage (tx) where tx is not null",
+  // By time still, since ids begin with it, and by whose it is, so that rows can be spread by organization.
+  "alter table usage drop constraint usage_pkey",
+  "alter table usage add primary key (request_id, organization_id)",
 
   // The condition is outside, so that a join by a reference goes through the keys of both tables.
   `create view ledger_entry as
