@@ -41,7 +41,7 @@ export class Pipelines extends Context.Service<Pipelines, PgPool.PgPool>()(
 ) {}
 
 /**
- * Nine connections of the pool per process, 15 with the others: PostgreSQL's default of 100 then carries six
+ * Nine connections of the pool per process, 16 with the others: PostgreSQL's default of 100 then carries six
  * processes and an operator.
  */
 export const poolConnectionsMax = 9

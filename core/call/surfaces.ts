@@ -46,6 +46,8 @@ const ofAddress =
     policy
   })
 
+const testKeysOfAddress = ofAddress(testKeyLimits)
+
 /** What one address may show as leaked in a minute. */
 const leakedKeyLimits = { perMinute: 60, perDay: null, concurrent: 10 } as const
 
@@ -72,7 +74,7 @@ export const surfaces = {
   /** The sandbox's operations that take no key; one that makes keys is limited by address. */
   publicSandbox: {
     credential: "none",
-    limitEntry: (call) => (call.target.isPerAddress ? ofAddress(testKeyLimits)(call) : undefined),
+    limitEntry: (call) => (call.target.isPerAddress ? testKeysOfAddress(call) : undefined),
     charges: false,
     faultInjection: true,
     library: "live"

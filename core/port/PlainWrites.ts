@@ -50,8 +50,8 @@ export interface Amended {
  * 4. What is answered is durable, and seen from another connection.
  * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the charge;
  *    when that cannot be read it is `unknown_outcome`.
- * 6. Every writer locks the account first and the row that it changes after it, so that none waits in a
- *    circle.
+ * 6. Every writer locks the rows that it changes first and the account after them (docs/decisions/0064), so
+ *    that no two writers wait for each other.
  */
 export class PlainWrites extends Context.Service<
   PlainWrites,
