@@ -9,7 +9,7 @@ import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
 export const queueMax = 10_000
 
 /** A batch of so many says that many call at once, and that more are on their way. */
-const crowd = 8
+const batchThreshold = 8
 
 /** Turns of the event loop that a batch waits at most for its calls to come together. */
 const turnsMax = 10
@@ -134,7 +134,7 @@ export interface Gathering {
  * waited for. Without it the stores' CPU of a call is 1.17 of what it is (docs/decisions/0063).
  */
 export const isGathering = ({ waiting, before, turns }: Gathering): boolean =>
-  before >= crowd && waiting < 2 * before && turns < turnsMax
+  before >= batchThreshold && waiting < 2 * before && turns < turnsMax
 
 interface Waiting<Item, Answer, Failure> {
   readonly item: Item

@@ -12,8 +12,8 @@ import type { KeysUnavailable } from "../../core/port/Keys.ts"
 import { keyChangeOf } from "./keyChanged.ts"
 import { listenForKeys } from "./keyListener.ts"
 import * as StoredKeys from "./Keys.ts"
-import type { KeyShelf } from "./keyShelf.ts"
-import { makeKeyShelf } from "./keyShelf.ts"
+import type { KeyCache } from "./keyCache.ts"
+import { makeKeyCache } from "./keyCache.ts"
 import type { LastUsed } from "./lastUsed.ts"
 import { makeLastUsed } from "./lastUsed.ts"
 import { steadyMs } from "./steadyMs.ts"
@@ -41,17 +41,17 @@ export const cached =
         const store = yield* Keys
         const { config } = yield* PgClient.PgClient
         const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
-        const shelf = makeKeyShelf(by)
+        const cache = makeKeyCache(by)
         yield* Effect.forkScoped(
           listenForKeys(config, {
-            changed: (payload) => shelf.forget(by.keyChangeOf(payload)),
-            heard: shelf.heard,
-            ended: shelf.flush
+            changed: (payload) => cache.forget(by.keyChangeOf(payload)),
+            heard: cache.heard,
+            ended: cache.flush
           })
         )
-        const forget = (hash: KeyHash) => Effect.sync(() => shelf.forget({ _tag: "Key", hash }))
+        const forget = (hash: KeyHash) => Effect.sync(() => cache.forget({ _tag: "Key", hash }))
         return Keys.of({
-          find: finding({ store, shelf, used, isCurrent: by.isCurrent }),
+          find: finding({ store, cache, used, isCurrent: by.isCurrent }),
           issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
           change: (input) =>
             Effect.tap(store.change(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
@@ -73,7 +73,7 @@ export const layer = cached(rules)(StoredKeys.layer)
 
 interface Parts {
   readonly store: Keys["Service"]
-  readonly shelf: KeyShelf
+  readonly cache: KeyCache
   readonly used: LastUsed
   readonly isCurrent: typeof rules.isCurrent
 }
@@ -82,13 +82,13 @@ interface Shared extends Reading {
   readonly answer: Deferred.Deferred<KeyHolder | undefined, KeysUnavailable>
 }
 
-const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["find"] => {
+const finding = ({ store, cache, used, isCurrent }: Parts): Keys["Service"]["find"] => {
   const readings = new Map<KeyHash, Shared>()
   const read = (hash: KeyHash, shared?: Shared) =>
     Effect.map(Effect.zip(store.find(hash), Clock.currentTimeMillis), ([holder, wallMs]) => {
       const use = holder && used.of(holder, wallMs)
       if (use !== undefined) used.note(use, steadyMs())
-      if (shared !== undefined) shelf.keep(hash, holder, use, shared)
+      if (shared !== undefined) cache.keep(hash, holder, use, shared)
       return holder
     })
   /** Detached, so that a caller who leaves takes nobody's answer along. */
@@ -104,7 +104,7 @@ const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["fin
   }
   const readOnce = (hash: KeyHash, beganMs: number) =>
     Effect.clockWith((clock) => {
-      const generation = shelf.generation()
+      const generation = cache.generation()
       const reading = readings.get(hash)
       if (reading !== undefined && isCurrent(reading, { generation })) return Deferred.await(reading.answer)
       if (readings.size >= readingsMax) return read(hash)
@@ -114,8 +114,8 @@ const finding = ({ store, shelf, used, isCurrent }: Parts): Keys["Service"]["fin
   // Looked at when it is asked, so that what is kept is there without a wait.
   return (hash) => {
     const nowMs = steadyMs()
-    if (!shelf.isTrusted(nowMs)) return read(hash)
-    const kept = shelf.get(hash, nowMs)
+    if (!cache.isTrusted(nowMs)) return read(hash)
+    const kept = cache.get(hash, nowMs)
     if (kept === undefined) return readOnce(hash, nowMs)
     if (kept.use !== undefined) used.note(kept.use, nowMs)
     return kept.answer

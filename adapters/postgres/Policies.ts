@@ -13,8 +13,8 @@ import { plainText } from "./library/plainText.ts"
 import { search } from "./library/search.ts"
 import { timeText } from "./library/timeText.ts"
 import { versionsOf } from "./library/versions.ts"
-import type { VersionShelf } from "./library/versionShelf.ts"
-import { makeVersionShelf, shelfCharactersMax } from "./library/versionShelf.ts"
+import type { VersionCache } from "./library/versionCache.ts"
+import { makeVersionCache, cacheCharactersMax } from "./library/versionCache.ts"
 
 /**
  * Policies in PostgreSQL: one by its primary keys over the multiplexed client, lists and search over the
@@ -25,14 +25,14 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const pool = yield* Pool
     const multiplexed = yield* Multiplexed
-    const shelf = makeVersionShelf(shelfCharactersMax)
+    const cache = makeVersionCache(cacheCharactersMax)
     const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
     return Policies.of({
-      find: (query) => away(read(multiplexed, shelf, query)),
+      find: (query) => away(read(multiplexed, cache, query)),
       search: (query) => away(search(pool, query)),
       history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf))),
       candidates: (query) =>
-        away(Effect.flatMap(candidateKeys(pool, query), (keys) => versionsOf(pool, shelf, keys))),
+        away(Effect.flatMap(candidateKeys(pool, query), (keys) => versionsOf(pool, cache, keys))),
       criteria: (query) => away(criteria(pool, query)),
       inForce: (query) => away(inForce(pool, query))
     })
@@ -42,12 +42,12 @@ export const layer = Layer.effect(
 /** Where the policy stands is always asked; the version itself only when it is not at hand. */
 const read = Effect.fnUntraced(function* (
   sql: SqlClient,
-  shelf: VersionShelf,
+  cache: VersionCache,
   query: { readonly policyId: PolicyId; readonly asOf: IsoDate }
 ) {
   const [standing] = yield* standings(sql, query)
   if (standing === undefined) return undefined
-  const [version] = yield* versionsOf(sql, shelf, [{ policyId: query.policyId, version: standing.version }])
+  const [version] = yield* versionsOf(sql, cache, [{ policyId: query.policyId, version: standing.version }])
   return version && readingOf(standing, version)
 })
 

@@ -14,7 +14,7 @@ export interface Kept {
 }
 
 /** What a process remembers of keys, and whether it may be believed. Plain memory: it waits for nothing. */
-export interface KeyShelf {
+export interface KeyCache {
   /** While false, nothing here may be answered from. */
   readonly isTrusted: (nowMs: number) => boolean
   readonly get: (hash: KeyHash, nowMs: number) => Kept | undefined
@@ -33,8 +33,8 @@ export interface KeyShelf {
   readonly size: () => number
 }
 
-/** An empty shelf. The rules are an argument so that the tests can plant a wrong one. */
-export const makeKeyShelf = (rules: CacheRules = cacheRules, max = holdersMax): KeyShelf => {
+/** An empty cache. The rules are an argument so that the tests can plant a wrong one. */
+export const makeKeyCache = (rules: CacheRules = cacheRules, max = holdersMax): KeyCache => {
   const holders = makeCache<KeyHash, Entry>({ weightMax: max })
   const misses = makeCache<KeyHash, number>({ weightMax: Math.min(missesMax, max) })
   /** Organizations that changed, and in which generation: what was kept before it is forgotten. */

@@ -8,8 +8,8 @@ import type { Surface } from "../operation/Operation.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../workflow/Handler.ts"
 import { mapPlan } from "../workflow/WritePlan.ts"
-import { makeAnswerShelf, shelfKey } from "./answerShelf.ts"
-import type { WrittenData } from "./answerShelf.ts"
+import { makeResponseCache, cacheKey } from "./responseCache.ts"
+import type { WrittenData } from "./responseCache.ts"
 import type { Call } from "./Call.ts"
 import { makePagination } from "./cursors.ts"
 import type { Opened } from "./cursors.ts"
@@ -28,7 +28,7 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
   const { sha256Hex } = yield* Crypto
   const libraryMark = yield* makeLibraryMark
   const pagination = yield* makePagination
-  const shelf = makeAnswerShelf()
+  const cache = makeResponseCache()
 
   /** What `meta` says beside request id and time. */
   const metaOf = (part: Opened, outcome: Data, coverage: object) => ({
@@ -86,15 +86,15 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
   const tagged = (call: Call, part: Opened, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
     Effect.flatMapEager(libraryMark(), (mark) => {
       const context = contextOf(call, part)
-      const key = shelfKey([part.operation, context.today], part.input)
-      const kept = shelf.take(mark.generation, key)
+      const key = cacheKey([part.operation, context.today], part.input)
+      const kept = cache.take(mark.generation, key)
       if (kept !== undefined) return Effect.succeed(taggedReply(call, kept))
       return Effect.map(handler(part.input, context), (outcome) => {
         if (outcome._tag !== "Data") return told(call, part, outcome, {})
         const data = JSON.stringify(outcome.data)
         const meta = JSON.stringify(metaOf(part, outcome, coverageMeta(mark, surface)))
         const written = { data, etag: etagOf(part, data), meta }
-        if (mark.settled) shelf.put(mark.generation, key, written)
+        if (mark.settled) cache.put(mark.generation, key, written)
         return taggedReply(call, written)
       })
     })

@@ -15,7 +15,7 @@ export interface WrittenData {
  * The key of what is asked: a text that no other `params` and `query` of the operation have, since each text
  * stands with its length. It is written for every read, so only what is no text is made JSON of.
  */
-export const shelfKey = (asked: readonly [operation: string, day: string], input: DecodedInput): string =>
+export const cacheKey = (asked: readonly [operation: string, day: string], input: DecodedInput): string =>
   `${asked[0]} ${asked[1]}${textOf(input.params)}?${textOf(input.query)}`
 
 const textOf = (part: unknown): string => {
@@ -30,16 +30,16 @@ const textOf = (part: unknown): string => {
 }
 
 /** Characters of all that is kept: some three thousand policies as they are usually asked for. */
-export const shelfCharactersMax = 32 * 1024 * 1024
+export const cacheCharactersMax = 32 * 1024 * 1024
 /** What an entry weighs besides its texts. */
 const frameCharacters = 300
 
 /**
- * Data that was read and written once under a generation of the library. A new generation empties the shelf:
+ * Data that was read and written once under a generation of the library. A new generation empties the cache:
  * imports are rare, and telling what each one touched would cost more than it saves.
  */
-export const makeAnswerShelf = () => {
-  const answers = makeCache<string, WrittenData>({ weightMax: shelfCharactersMax, weigh })
+export const makeResponseCache = () => {
+  const answers = makeCache<string, WrittenData>({ weightMax: cacheCharactersMax, weigh })
   let generation = -1
   return {
     take: (now: number, key: string): WrittenData | undefined => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeKeyShelf } from "../../adapters/postgres/keyShelf.ts"
+import { makeKeyCache } from "../../adapters/postgres/keyCache.ts"
 import { cacheRules } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -31,7 +31,7 @@ describe("the shelf of a key cache", () => {
   })
 
   it("holds no more keys than it may, and keeps those that are asked for", () => {
-    const shelf = makeKeyShelf(cacheRules, 1_000)
+    const shelf = makeKeyCache(cacheRules, 1_000)
     const busy = hashOf(0)
     shelf.keep(busy, holderOf("org_0"), undefined, reading)
     for (let index = 1; index < 20_000; index++) {
@@ -44,7 +44,7 @@ describe("the shelf of a key cache", () => {
   })
 
   it("holds no more unknown hashes than it may, and they push out no key", () => {
-    const shelf = makeKeyShelf(cacheRules, 1_000)
+    const shelf = makeKeyCache(cacheRules, 1_000)
     shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
     for (let index = 1; index < 20_000; index++) shelf.keep(hashOf(index), undefined, undefined, reading)
     expect(shelf.size()).toBeLessThanOrEqual(1_001)
@@ -52,7 +52,7 @@ describe("the shelf of a key cache", () => {
   })
 
   it("forgets all keys of an organization, wherever they stand, and no other's", () => {
-    const shelf = makeKeyShelf(cacheRules, 8)
+    const shelf = makeKeyCache(cacheRules, 8)
     for (let index = 0; index < 8; index++) {
       shelf.keep(hashOf(index), holderOf(`org_${index % 2}`), undefined, reading)
     }
@@ -64,7 +64,7 @@ describe("the shelf of a key cache", () => {
   })
 
   it("forgets everything when the news cannot be read", () => {
-    const shelf = makeKeyShelf()
+    const shelf = makeKeyCache()
     shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
     shelf.forget({ _tag: "Everything" })
     expect([shelf.size(), shelf.generation()]).toEqual([0, 1])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeVersionShelf } from "../../adapters/postgres/library/versionShelf.ts"
+import { makeVersionCache } from "../../adapters/postgres/library/versionCache.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { diagnoses, documentOf, id, imported } from "../kit/library.ts"
 
@@ -16,7 +16,7 @@ const keyOf = (policyId: string) => ({ policyId: id(policyId), version: 1 })
 
 describe("the shelf of versions read last", () => {
   it("gives the very object that was put there, and another version of the policy not", () => {
-    const shelf = makeVersionShelf(10_000)
+    const shelf = makeVersionCache(10_000)
     const version = versionOf("L1", 1)
     shelf.put(keyOf("L1"), version)
     expect(shelf.take(keyOf("L1"))).toBe(version)
@@ -24,7 +24,7 @@ describe("the shelf of versions read last", () => {
   })
 
   it("drops what was asked for longest ago, and never holds more than its limit", () => {
-    const shelf = makeVersionShelf(12_000)
+    const shelf = makeVersionCache(12_000)
     for (const policyId of ["L1", "L2", "L3"]) shelf.put(keyOf(policyId), versionOf(policyId, 25))
     shelf.take(keyOf("L1"))
     shelf.put(keyOf("L4"), versionOf("L4", 25))
@@ -38,7 +38,7 @@ describe("the shelf of versions read last", () => {
   })
 
   it("does not keep what alone is too large, and counts one version once", () => {
-    const shelf = makeVersionShelf(10_000)
+    const shelf = makeVersionCache(10_000)
     for (let times = 0; times < 20; times++) shelf.put(keyOf("L1"), versionOf("L1", 25))
     expect(shelf.take(keyOf("L1"))).toBeDefined()
     shelf.put(keyOf("L2"), versionOf("L2", 1_000))

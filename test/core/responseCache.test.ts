@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { WrittenData } from "../../core/call/answerShelf.ts"
-import { makeAnswerShelf, shelfCharactersMax, shelfKey } from "../../core/call/answerShelf.ts"
+import type { WrittenData } from "../../core/call/responseCache.ts"
+import { makeResponseCache, cacheCharactersMax, cacheKey } from "../../core/call/responseCache.ts"
 
 const writtenOf = (characters: number): WrittenData => ({
   data: "x".repeat(characters),
@@ -11,7 +11,7 @@ const writtenOf = (characters: number): WrittenData => ({
 
 describe("the shelf of written answers", () => {
   it("gives what was put under the generation that stands", () => {
-    const shelf = makeAnswerShelf()
+    const shelf = makeResponseCache()
     expect(shelf.take(1, "a")).toBeUndefined()
     shelf.put(1, "a", writtenOf(10))
     expect(shelf.take(1, "a")).toEqual(writtenOf(10))
@@ -19,7 +19,7 @@ describe("the shelf of written answers", () => {
   })
 
   it("is empty under the next generation, and takes nothing that was read before it", () => {
-    const shelf = makeAnswerShelf()
+    const shelf = makeResponseCache()
     shelf.take(1, "a")
     shelf.put(1, "a", writtenOf(10))
     expect(shelf.take(2, "a")).toBeUndefined()
@@ -28,24 +28,24 @@ describe("the shelf of written answers", () => {
   })
 
   it("keeps what is asked for, drops what is not, and never outgrows its measure", () => {
-    const shelf = makeAnswerShelf()
-    const sixteenth = shelfCharactersMax / 16
+    const shelf = makeResponseCache()
+    const sixteenth = cacheCharactersMax / 16
     const keys = Array.from({ length: 100 }, (_, number) => `policy ${number}`)
     shelf.take(1, "often")
     shelf.put(1, "often", writtenOf(sixteenth))
     for (const key of keys) {
       shelf.put(1, key, writtenOf(sixteenth))
       expect(shelf.take(1, "often")).toBeDefined()
-      expect(shelf.characters()).toBeLessThanOrEqual(shelfCharactersMax)
+      expect(shelf.characters()).toBeLessThanOrEqual(cacheCharactersMax)
     }
     expect(shelf.take(1, "policy 0")).toBeUndefined()
     expect(shelf.take(1, "policy 99")).toBeDefined()
   })
 
   it("does not take what would fill it alone", () => {
-    const shelf = makeAnswerShelf()
+    const shelf = makeResponseCache()
     shelf.take(1, "a")
-    shelf.put(1, "a", writtenOf(shelfCharactersMax))
+    shelf.put(1, "a", writtenOf(cacheCharactersMax))
     expect(shelf.take(1, "a")).toBeUndefined()
   })
 })
@@ -63,7 +63,7 @@ describe("the key of what is asked", () => {
     fc.assert(
       fc.property(fc.array(input, { minLength: 500, maxLength: 500, size: "max" }), (inputs) => {
         const asked = new Set(inputs.map(({ params, query }) => JSON.stringify([params, query])))
-        const keys = new Set(inputs.map((one) => shelfKey(["getPolicy", "2026-11-22"], one)))
+        const keys = new Set(inputs.map((one) => cacheKey(["getPolicy", "2026-11-22"], one)))
         expect(keys.size).toBe(asked.size)
       })
     )
@@ -72,9 +72,9 @@ describe("the key of what is asked", () => {
   it("is another one for another operation or day", () => {
     const asked = { params: { id: "L1" }, query: {}, body: {} }
     const keys = [
-      shelfKey(["getPolicy", "2026-11-22"], asked),
-      shelfKey(["getPolicy", "2026-11-23"], asked),
-      shelfKey(["lookupCode", "2026-11-22"], asked)
+      cacheKey(["getPolicy", "2026-11-22"], asked),
+      cacheKey(["getPolicy", "2026-11-23"], asked),
+      cacheKey(["lookupCode", "2026-11-22"], asked)
     ]
     expect(new Set(keys).size).toBe(3)
   })

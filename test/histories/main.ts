@@ -24,7 +24,7 @@ const storeHistories = Number(process.env["COVERAGE_STORE_HISTORIES"] ?? 2_000)
 const stages: ReadonlyArray<Stage> = [
   {
     name: "kernel",
-    suites: ["test/core", "test/adapters/keyShelf.test.ts", "test/adapters/encryption.test.ts"],
+    suites: ["test/core", "test/adapters/keyCache.test.ts", "test/adapters/encryption.test.ts"],
     histories
   },
   // The cases that coverage decisions promise to have no false `covered` in, by themselves.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { makeKeyShelf } from "../../adapters/postgres/keyShelf.ts"
+import { makeKeyCache } from "../../adapters/postgres/keyCache.ts"
 import type { CacheRules, KeyChange, Reading } from "../../core/key/cache.ts"
 import { heartbeatMsMax } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
@@ -62,7 +62,7 @@ const hashes = [0, 1, 2, 3].map((key) => String(key).padStart(64, "0") as KeyHas
 const organizationOf = (key: number) => `org_${key % 2}` as OrganizationId
 
 const makeWorld = (rules: CacheRules, max: number) => {
-  const shelf = makeKeyShelf(rules, max)
+  const shelf = makeKeyCache(rules, max)
   const truth: Array<Array<Version>> = hashes.map(() => [{ sinceMs: 0, holder: undefined }])
   let [nowMs, version, hits] = [0, 0, 0]
   let news: Array<News> = []

@@ -5,7 +5,7 @@ import { rules } from "../../adapters/postgres/CachedKeys.ts"
 import { cacheRules } from "../../core/key/cache.ts"
 import { keyCacheChecks } from "../kit/keyCacheChecks.ts"
 import { playNews, steps } from "../kit/keyNews.ts"
-import { keyCacheMutants, keyShelfMutants } from "../kit/mutants/keyCache.ts"
+import { keyCacheMutants, keptKeyMutants } from "../kit/mutants/keyCache.ts"
 import { trial } from "./trial.ts"
 
 trial<typeof rules>({
@@ -22,7 +22,7 @@ trial<typeof rules>({
 trial<typeof cacheRules>({
   of: "the shelf of a key cache",
   laws: ["in any order of changes, news, reads and lost connections it is at most half a second behind"],
-  mutants: keyShelfMutants.map(({ says, spoiled }) => ({ says, planted: { ...cacheRules, ...spoiled } })),
+  mutants: keptKeyMutants.map(({ says, spoiled }) => ({ says, planted: { ...cacheRules, ...spoiled } })),
   sound: cacheRules,
   holds: (_, planted) =>
     Effect.sync(() => {

@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { CandidatesQuery } from "../../../core/port/Policies.ts"
 import { inForceStatus, standingOn } from "./admitted.ts"
 import { plainText } from "./plainText.ts"
-import type { VersionKey } from "./versionShelf.ts"
+import type { VersionKey } from "./versionCache.ts"
 
 /**
  * Which versions may bear on the codes, by policy id: those in force that list one, those in force that these

@@ -7,7 +7,7 @@ import type { VersionRow } from "./versionRow.ts"
 import { versionOf } from "./versionRow.ts"
 
 /**
- * The versions in force on the day, a page by policy id. They are not put on the shelf: whoever reads all of
+ * The versions in force on the day, a page by policy id. They are not put on the cache: whoever reads all of
  * them would push off it what callers read often.
  */
 export const inForce = (

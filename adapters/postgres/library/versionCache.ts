@@ -1,10 +1,10 @@
 import type { PolicyId, PolicyVersion } from "../../../core/coverage/Policy.ts"
 import { makeCache } from "../../../core/workflow/cache.ts"
 
-/** Characters of all versions on a shelf: some sixteen hundred documents of 20,000. */
-export const shelfCharactersMax = 32 * 1024 * 1024
+/** Characters of all versions on a cache: some sixteen hundred documents of 20,000. */
+export const cacheCharactersMax = 32 * 1024 * 1024
 
-/** Which version: a version is never overwritten, so what a shelf holds under this never goes stale. */
+/** Which version: a version is never overwritten, so what a cache holds under this never goes stale. */
 export interface VersionKey {
   readonly policyId: PolicyId
   readonly version: number
@@ -15,7 +15,7 @@ export interface VersionKey {
  * (40 against 200 µs of processor time). The same version is the same object each time, which lets others
  * remember by identity what they made of it.
  */
-export const makeVersionShelf = (charactersMax: number) => {
+export const makeVersionCache = (charactersMax: number) => {
   const versions = makeCache<string, PolicyVersion>({
     weightMax: charactersMax,
     weigh: (_, version) => charactersOf(version)
@@ -28,8 +28,8 @@ export const makeVersionShelf = (charactersMax: number) => {
   }
 }
 
-/** The shelf that `makeVersionShelf` makes. */
-export type VersionShelf = ReturnType<typeof makeVersionShelf>
+/** The cache that `makeVersionCache` makes. */
+export type VersionCache = ReturnType<typeof makeVersionCache>
 
 const textOf = (key: VersionKey): string => `${key.version} ${key.policyId}`
 

@@ -3,19 +3,19 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { PolicyVersion } from "../../../core/coverage/Policy.ts"
 import type { VersionRow } from "./versionRow.ts"
 import { versionOf } from "./versionRow.ts"
-import type { VersionKey, VersionShelf } from "./versionShelf.ts"
+import type { VersionKey, VersionCache } from "./versionCache.ts"
 
-/** The versions of these keys in their order; only those that are not on the shelf are fetched and parsed. */
+/** The versions of these keys in their order; only those that are not on the cache are fetched and parsed. */
 export const versionsOf = Effect.fnUntraced(function* (
   sql: SqlClient,
-  shelf: VersionShelf,
+  cache: VersionCache,
   keys: ReadonlyArray<VersionKey>
 ) {
-  const atHand = keys.map((key) => shelf.take(key))
+  const atHand = keys.map((key) => cache.take(key))
   const missing = keys.filter((_, index) => atHand[index] === undefined)
   if (missing.length === 0) return atHand.filter((version) => version !== undefined)
   const fetched = yield* fetchedOf(sql, missing)
-  for (const version of fetched.values()) shelf.put(keyOf(version), version)
+  for (const version of fetched.values()) cache.put(keyOf(version), version)
   return keys.flatMap((key, index): ReadonlyArray<PolicyVersion> => {
     const version = atHand[index] ?? fetched.get(key.policyId)
     return version === undefined ? [] : [version]

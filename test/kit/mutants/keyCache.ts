@@ -63,7 +63,7 @@ export const keyCacheMutants: ReadonlyArray<KeyCacheMutant> = [
 ]
 
 /** Rules of the shelf alone, spoiled. */
-export const keyShelfMutants: ReadonlyArray<{
+export const keptKeyMutants: ReadonlyArray<{
   readonly says: string
   readonly spoiled: Partial<CacheRules>
 }> = [
