@@ -37,7 +37,7 @@ const one = (organizationId: OrganizationId, cost: number) =>
 describe("law 6: a charge whose answer is lost", () => {
   it.live("is settled by its request id when the store can be asked again", () =>
     Effect.gen(function* () {
-      const { outcome, statement } = yield* charged({ saying: "with wanted", forGood: false }, 8)
+      const { outcome, statement } = yield* charged({ saying: "with paid", forGood: false }, 8)
       expect(outcome).toEqual({ _tag: "Charged", available: 100_092 })
       expect(statement).toMatchObject({ charged: 8, balance: 100_092 })
     })
@@ -53,7 +53,7 @@ describe("law 6: a charge whose answer is lost", () => {
 
   it.live("is an unknown outcome when the store is gone for good, though it was charged", () =>
     Effect.gen(function* () {
-      const { outcome, statement } = yield* charged({ saying: "with wanted", forGood: true }, 8)
+      const { outcome, statement } = yield* charged({ saying: "with paid", forGood: true }, 8)
       expect(outcome).toBe("unknown_outcome")
       expect(statement).toMatchObject({ charged: 8 })
     })

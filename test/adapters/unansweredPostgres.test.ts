@@ -112,7 +112,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
         const { ledger, cut, die } = yield* doomedAt(connection)
         const { organizationId } = yield* created({ pack: "credits" })
         const charge = chargeOf(organizationId, { cost: 6 })
-        yield* cut({ saying: "with wanted", forGood: true })
+        yield* cut({ saying: "with paid", forGood: true })
         expect(yield* Effect.flip(ledger.charge(charge))).toMatchObject({ fault: "unknown_outcome" })
         expect(yield* stated(organizationId)).toMatchObject({ charged: 6, refunded: 0 })
         yield* die
@@ -128,7 +128,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut, die } = yield* doomedAt(connection)
         const { organizationId } = yield* created({ pack: "credits" })
-        yield* cut({ saying: "with wanted", forGood: false })
+        yield* cut({ saying: "with paid", forGood: false })
         const broken = chargeOf(organizationId, { caller: "a\u0000b" })
         const charges = [chargeOf(organizationId), chargeOf(organizationId), broken]
         yield* Effect.forEach(charges, (one) => Effect.exit(ledger.charge(one)), { concurrency: "unbounded" })

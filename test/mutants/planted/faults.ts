@@ -107,8 +107,8 @@ const ofWrites: ReadonlyArray<Fault> = [
   {
     says: "takes a charge twice",
     file: "adapters/postgres/quickCharge.ts",
-    sound: "a.allowance - case when a.allowance > 0 then w.cost else 0 end",
-    faulty: "a.allowance - case when a.allowance > 0 then 2 * w.cost else 0 end"
+    sound: "a.allowance - case when a.allowance > 0 then ${cost} else 0 end",
+    faulty: "a.allowance - case when a.allowance > 0 then 2 * ${cost} else 0 end"
   },
   {
     says: "does not know a usage row for a charge when it comes again",
