@@ -1,5 +1,4 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -33,15 +32,7 @@ export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>
 ) {}
 
 /**
- * Connections of which each carries one transaction at a time, and sends together what its writes ask at once
- * (sharing/).
- */
-export class Pipelines extends Context.Service<Pipelines, PgPool.PgPool>()(
-  "coverage/adapters/postgres/Pipelines"
-) {}
-
-/**
- * Nine connections of the pool per process, 16 with the others: PostgreSQL's default of 100 then carries six
+ * Nine connections of the pool per process, 14 with the others: PostgreSQL's default of 100 then carries six
  * processes and an operator.
  */
 export const poolConnectionsMax = 9
@@ -51,12 +42,6 @@ export const poolConnectionsMax = 9
  * writes.
  */
 export const multiplexedConnectionsMax = 2
-
-/** Shared transactions at once: while some run, what arrives gathers for the next. */
-export const pipelinesMax = 2
-
-/** Who shares a transaction waits no longer for a lock: the others would wait too, and alone it may. */
-export const sharedLockMs = 250
 
 /** A call has 10 s in all, so no statement of one may hold a connection longer. */
 export const poolStatementMs = 10_000
@@ -76,7 +61,7 @@ export const idleTransactionMs = 15_000
 /** The clients. They connect when first used and by themselves again after the database came back. */
 export const layer = (
   connection: Connection
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed | Pipelines, SqlError> =>
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed, SqlError> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const pool = yield* PgClient.make({
@@ -90,17 +75,9 @@ export const layer = (
         maxConnections: multiplexedConnectionsMax,
         startupParameters: session(multiplexedStatementMs)
       })
-      const pipelines = yield* PgPool.make({
-        ...address(connection),
-        multiplex: true,
-        multiplexConcurrency: 1,
-        maxConnections: pipelinesMax,
-        startupParameters: { ...session(multiplexedStatementMs), lock_timeout: String(sharedLockMs) }
-      })
       return Context.make(PgClient.PgClient, pool).pipe(
         Context.add(SqlClient.SqlClient, pool),
-        Context.add(Multiplexed, multiplexed),
-        Context.add(Pipelines, pipelines)
+        Context.add(Multiplexed, multiplexed)
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))

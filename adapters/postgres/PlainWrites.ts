@@ -12,14 +12,13 @@ import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
 import { amendEndpoint } from "../../core/webhook/transitions.ts"
 import { makeBatcher } from "../fast/batcher.ts"
-import { commitLost, failed } from "./commitLost.ts"
+import { commitLost, failed, leftTo } from "./commitLost.ts"
 import { Multiplexed, unavailable, unconfirmed } from "./Database.ts"
 import { ownConnection } from "./ownConnection.ts"
 import type { OwnConnection } from "./ownConnection.ts"
 import { plainParameters, plainStatement, shownColumns } from "./plainStatement.ts"
 import type { Prepared, ShownRow } from "./plainStatement.ts"
 import { quickPlanning } from "./quickCharge.ts"
-import { readAccount } from "./statement.ts"
 import type { RecordClock } from "./recordClock.ts"
 import { endpointOf } from "./webhook/rows.ts"
 
@@ -138,8 +137,7 @@ const settled = (sql: SqlClient.SqlClient, write: Prepared): Effect.Effect<Came,
   const found = Effect.gen(function* () {
     yield* commitLost(sql, { claim: undefined, charge }, "unknown_outcome", true)
     const [row] = yield* sql.unsafe<ShownRow>(looking, [endpointId, organizationId])
-    const account = yield* readAccount(sql, { organizationId, nowMs: charge.atMs })
-    const available = (account?.allowance ?? 0) + (account?.purchased ?? 0)
+    const available = yield* leftTo(sql, charge)
     return row && { endpoint: shownEndpoint(row), available }
   })
   return Effect.catchTag(found, "SqlError", () => Effect.fail(failed("unknown_outcome")))

@@ -2,23 +2,25 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as RcMap from "effect/RcMap"
 import * as Result from "effect/Result"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Write, Written } from "../../core/port/Transactions.ts"
-import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
+import type { OrganizationId } from "../../core/organization/Organization.ts"
+import type { TransactionsUnavailable, Worked, Write, Written } from "../../core/port/Transactions.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import { commitLost, failed } from "./commitLost.ts"
-import { atomically, Pipelines, pipelinesMax, unavailable } from "./Database.ts"
-import { finishWrite } from "./finishWrite.ts"
+import type { StoreFault } from "../../core/port/StoreFault.ts"
+import { commitLost, failed, leftTo } from "./commitLost.ts"
+import { atomically, unavailable, unconfirmed } from "./Database.ts"
+import { finishAlone, finishWrite } from "./finishWrite.ts"
 import { foresee } from "./foresee.ts"
 import type { RecordClock } from "./recordClock.ts"
-import { joinLane } from "./sharing/joinLane.ts"
-import { makeLanes } from "./sharing/lanes.ts"
-import { sharedTransaction } from "./sharing/sharedTransaction.ts"
 
 /**
  * Transactions of PostgreSQL's pool: what a write's work does through the pool's client joins them by
- * itself. While others run, what arrives gathers and shares one (sharing/).
+ * itself. The writes of one organization follow each other, so that those that wait for one lock hold one
+ * connection and not all of the pool. What costs nothing does not say whose it is, and waits for nobody.
  */
 export const layer = (options: { readonly clock: RecordClock }) =>
   Layer.effect(
@@ -26,16 +28,21 @@ export const layer = (options: { readonly clock: RecordClock }) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
-      const run = Effect.runForkWith(yield* Effect.context<never>())
-      const lanes = makeLanes(pipelinesMax, sharedTransaction(sql, yield* Pipelines), run)
+      const queues = yield* RcMap.make({ lookup: (_: OrganizationId) => Semaphore.make(1) })
+      const inQueue = <A, E, R>(organizationId: OrganizationId, effect: Effect.Effect<A, E, R>) =>
+        Effect.scopedWith((scope) =>
+          Effect.flatMap(Scope.provide(RcMap.get(queues, organizationId), scope), ({ withPermit }) =>
+            withPermit(effect)
+          )
+        )
       // The compiler cannot see that what needs R and the client needs R once it has the client.
       const write = <Value, E, R>(write: Write<Value, E, R>) =>
         Effect.flatMap(nowMs, (givenMs) => {
-          const byItself = settled(sql, write, perform(sql, givenMs, write))
-          // What costs nothing does not say whose it is.
-          return write.charge === undefined
-            ? byItself
-            : joinLane(sql, lanes, { ...write, charge: write.charge, givenMs, byItself })
+          const inTransaction = settled(sql, write, perform(sql, givenMs, write))
+          const carried = Exit.isExit(write.work)
+            ? byItself(sql, givenMs, write, write.work as Exit.Exit<Worked<Value>, E>, inTransaction)
+            : inTransaction
+          return write.charge === undefined ? carried : inQueue(write.charge.organizationId, carried)
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql)) as Effect.Effect<
           Written<Value>,
           E | TransactionsUnavailable,
@@ -44,6 +51,25 @@ export const layer = (options: { readonly clock: RecordClock }) =>
       return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
     })
   )
+
+/** A write that changes nothing else: one statement where that is plain, and the transaction where not. */
+const byItself = Effect.fnUntraced(function* <Value, E, R>(
+  sql: SqlClient.SqlClient,
+  givenMs: number | null,
+  { claim, charge }: Pick<Write<never, never>, "claim" | "charge">,
+  work: Exit.Exit<Worked<Value>, E>,
+  inTransaction: Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R> {
+  if (Exit.isFailure(work) || work.value._tag === "Undo") return yield* inTransaction
+  const { value, answer } = work.value
+  const ended = yield* Effect.result(
+    unconfirmed((fault: StoreFault) => fault)(finishAlone(sql, { claim, charge, answer, givenMs }))
+  )
+  if (Result.isSuccess(ended)) return { _tag: "Committed", value, available: ended.success }
+  if (ended.failure === "refused") return yield* inTransaction
+  yield* commitLost(sql, { claim, charge }, ended.failure, true)
+  return { _tag: "Committed", value, available: charge && (yield* leftTo(sql, charge)) }
+})
 
 /** Ends a transaction without a COMMIT, and says what its write came to. */
 interface RolledBack<Value, E> {

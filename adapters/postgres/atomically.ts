@@ -44,7 +44,7 @@ const part = <A, E, R>(effect: Effect.Effect<A, E, R>, [connection]: readonly [o
   )
 
 /** Whether a part of what ran on this connection has failed: then nothing of it may be kept. */
-export const hasFailedPart = (connection: object): boolean => failed.has(connection)
+const hasFailedPart = (connection: object): boolean => failed.has(connection)
 
 const failed = new WeakSet<object>()
 

@@ -6,6 +6,7 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import type { Write } from "../../core/port/Transactions.ts"
 import { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import { unavailable } from "./fault.ts"
+import { readAccount } from "./statement.ts"
 
 export const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsUnavailable({ fault })
 
@@ -22,6 +23,13 @@ export const commitLost = Effect.fnUntraced(function* <Written>(
   const found = fault === "unknown_outcome" && (yield* wasCommitted(sql, write))
   return found && reached !== undefined ? reached : yield* failed(fault)
 })
+
+/** What an account holds, for the answer to a charge whose own was lost. */
+export const leftTo = (sql: SqlClient, { organizationId, atMs }: Charge) =>
+  Effect.map(
+    unavailable(failed)(readAccount(sql, { organizationId, nowMs: atMs })),
+    (account) => (account?.allowance ?? 0) + (account?.purchased ?? 0)
+  )
 
 /** The first connection asked may be one that went with the server, so there is a second attempt. */
 const askedMax = 2

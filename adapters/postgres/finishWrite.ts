@@ -8,7 +8,7 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /** What a write ends with. */
-export interface Finish {
+interface Finish {
   readonly claim: Claim | undefined
   readonly charge: Charge | undefined
   readonly answer: Uint8Array
@@ -23,23 +23,26 @@ export interface Finish {
  * it: so it comes last and soon commits. As in `quickCharge`, what is not plain is left to the kernel.
  */
 export const finishWrite = Effect.fnUntraced(function* (sql: SqlClient, finish: Finish) {
-  const { charge } = finish
-  const { owned, available } = yield* finishPlainly(sql, finish)
+  const { claim, charge } = finish
+  const [row] = yield* sql.unsafe<FinishedRow>(statement, parametersOf(finish))
+  const owned = claim === undefined || row?.completed === true
   if (charge === undefined || !owned) return { owned, decision: undefined }
+  const available = row?.available ?? undefined
   const decision: ChargeDecision | undefined =
-    available === undefined ? (yield* settleCharges(sql, [charge]))[0] : { _tag: "Charged", available }
+    available === undefined
+      ? (yield* settleCharges(sql, [charge]))[0]
+      : { _tag: "Charged", available: Number(available) }
   return { owned, decision }
 })
 
 /**
- * The statement alone: whether the turn was still the claim's, and what is left; undefined: nothing was
- * taken.
+ * The same for a write that has nothing else to commit: the statement commits by itself. What is not plain is
+ * refused as a division by zero, and nothing of it stays. Answers what is left.
  */
-export const finishPlainly = (sql: SqlClient, finish: Finish) =>
-  Effect.map(sql.unsafe<FinishedRow>(statement, parametersOf(finish)), ([row]) => ({
-    owned: finish.claim === undefined || row?.completed === true,
-    available: row === undefined || row.available === null ? undefined : Number(row.available)
-  }))
+export const finishAlone = (sql: SqlClient, finish: Finish) =>
+  Effect.map(sql.unsafe<FinishedRow>(aloneStatement, parametersOf(finish)), ([row]) =>
+    row === undefined || row.available === null ? undefined : Number(row.available)
+  )
 
 interface FinishedRow {
   readonly completed: boolean
@@ -71,6 +74,9 @@ const statement = `with completed as (
       $13::text, $7::timestamptz, source, renews_at from paid
   )
   select exists (select from completed) as completed, (select available from paid) as available`
+
+const aloneStatement = `${statement}, 1 / (case when ($2::text is null or exists (select from completed))
+    and ($5::text is null or exists (select from paid)) then 1 else 0 end)`
 
 const parametersOf = ({ claim, charge, answer, givenMs }: Finish): ReadonlyArray<unknown> => [
   givenMs,

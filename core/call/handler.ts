@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import { isRefusal } from "../error/Refusal.ts"
 import type { AnyHandler, AnyWriteHandler, Unavailable } from "../workflow/Handler.ts"
-import { commit, prepare } from "../workflow/WritePlan.ts"
 import type { Call, Next } from "./Call.ts"
 import type { Handling, Handlings } from "./handling.ts"
 import type { Reply } from "./reply.ts"
@@ -20,11 +19,7 @@ export const makeHandlerStep = (handlings: Handlings) =>
       if (target.isWrite) return writing(call, responder.write(call, part, handler as AnyWriteHandler))
       const read = () => responder.answer(call, part, handler as AnyHandler)
       if (claim === undefined) return read()
-      // A read that was posted with a key touches nothing that a transaction must hold.
-      return writing(
-        call,
-        prepare(Effect.map(Effect.suspend(read), (reply) => commit(Effect.succeed(reply))))
-      )
+      return writing(call, { _tag: "Read", read: Effect.suspend(read) })
     }
     return (call) =>
       call.surface.library === "live"

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { refused } from "../error/Refusal.ts"
 import { Crypto } from "../port/Crypto.ts"
@@ -19,7 +20,10 @@ import { statusOf, textOf } from "./reply.ts"
 import type { Reply } from "./reply.ts"
 
 /** Step 11 of a write, as its answer. */
-export type Work = WritePlan<Reply, Unavailable>
+export type Work =
+  | WritePlan<Reply, Unavailable>
+  /** A read that was posted with a key: only its charge and its kept answer are committed. */
+  | { readonly _tag: "Read"; readonly read: Effect.Effect<Reply, Unavailable> }
 
 /**
  * Steps 10 and 11 of a write: its work, its charge and the answer kept under its key in one commit, or none
@@ -80,8 +84,11 @@ export const makeWriting = Effect.gen(function* () {
       const barred = yield* transactions.foresee({ claim, charge })
       if (barred !== undefined) return ended(call, barred)
     }
-    const { work } = plan._tag === "Prepare" ? yield* plan.prepare : plan
-    const written = yield* transactions.write({ claim, charge, work: Effect.map(work, worked(call)) })
+    const work =
+      plan._tag === "Read"
+        ? Exit.succeed(worked(call)(yield* plan.read))
+        : Effect.map((plan._tag === "Prepare" ? yield* plan.prepare : plan).work, worked(call))
+    const written = yield* transactions.write({ claim, charge, work })
     if (written._tag === "Committed" && charge !== undefined)
       yield* ledger.ended({ ...charge, status: statusOf(written.value) })
     return ended(call, written)

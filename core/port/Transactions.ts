@@ -26,7 +26,7 @@ export interface Write<Value, E, R = never> {
   readonly charge: Charge | undefined
   /**
    * Whatever it writes through the ports joins the transaction. It must not wait for anything outside the
-   * store.
+   * store. What is an Exit writes nothing, and needs no transaction but its charge's.
    */
   readonly work: Effect.Effect<Worked<Value>, E, R>
 }

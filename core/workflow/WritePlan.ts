@@ -6,8 +6,8 @@ import type { Endpoint } from "../webhook/Endpoint.ts"
 export type WritePlan<A, E> =
   | Commit<A, E>
   /**
-   * It first waits for the world outside (names, receivers) or only reads, and so stays out of the
-   * transaction; what it prepares is then committed.
+   * It first waits for the world outside (names, receivers), and so stays out of the transaction; what it
+   * prepares is then committed.
    */
   | { readonly _tag: "Prepare"; readonly prepare: Effect.Effect<Commit<A, E>, E> }
 

@@ -1,5 +1,6 @@
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { describe, expect } from "vitest"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
@@ -16,7 +17,7 @@ import { postgresWritesAt } from "../stores/writes.ts"
  * A write whose connection goes as told, and what the store says of it afterwards by a way that was never
  * cut.
  */
-const written = (cut: Cut, keyed: "with a key" | "without a key") =>
+const written = (cut: Cut, keyed: "with a key" | "without a key", changes: "a row" | "nothing" = "a row") =>
   Effect.gen(function* () {
     const connection = yield* freshDatabase
     if (!("folder" in connection))
@@ -32,7 +33,8 @@ const written = (cut: Cut, keyed: "with a key" | "without a key") =>
         const marks = yield* Marks
         yield* marks.count(mark)
         yield* severed.cut(cut)
-        const work = Effect.as(marks.set(mark), keep("done"))
+        const done = Exit.succeed(keep("done"))
+        const work = changes === "nothing" ? done : Effect.andThen(marks.set(mark), done)
         return yield* Effect.match(write({ claim, charge: chargeOf(organizationId, { cost: 4 }), work }), {
           onSuccess: ({ _tag }) => _tag,
           onFailure: ({ fault }) => fault
@@ -75,6 +77,17 @@ describe("law 5: a write whose COMMIT is lost", () => {
     Effect.gen(function* () {
       const seen = yield* written({ saying: "COMMIT", forGood: true }, "without a key")
       expect(seen).toEqual({ outcome: "unknown_outcome", ...whole, repeat: undefined })
+    })
+  )
+
+  it.live.each([
+    [false, "Committed"],
+    [true, "unknown_outcome"]
+  ] as const)("that changes nothing else is settled likewise (gone for good: %s)", ([forGood, outcome]) =>
+    Effect.gen(function* () {
+      const cut = { saying: "with completed", forGood }
+      const seen = yield* written(cut, "with a key", "nothing")
+      expect(seen).toEqual({ outcome, charged: 4, marks: 0, repeat: "Replay" })
     })
   )
 

@@ -11,8 +11,6 @@ type Local = Extract<Connection, { readonly folder: string }>
 /** When a connection is cut: when the client sends these words, before it hears the answer. */
 export interface Cut {
   readonly saying: string
-  /** Only where the client once sent all of these in one breath, as it does on a pipeline. */
-  readonly pipelined?: ReadonlyArray<string>
   /** False: the words do not arrive either, and nothing is carried out. */
   readonly arrives?: boolean
   /** Whether anyone may connect again. */
@@ -33,19 +31,13 @@ export const severedWay = Effect.fnUntraced(function* (to: Local) {
     if (closed) return void client.destroy()
     const store = connect(join(to.folder, ".s.PGSQL.5432"))
     let cutting = false
-    let isPipeline = false
     for (const socket of [client, store]) {
       open.add(socket)
       socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket))
     }
     client
       .on("data", (said) => {
-        isPipeline ||= armed?.pipelined?.every((words) => said.includes(words)) === true
-        if (
-          armed !== undefined &&
-          said.includes(armed.saying) &&
-          isPipeline === (armed.pipelined !== undefined)
-        ) {
+        if (armed !== undefined && said.includes(armed.saying)) {
           const { arrives, forGood } = armed
           cutting = true
           closed = forGood

@@ -13,78 +13,40 @@ export interface Group {
   readonly tests: ReadonlyArray<string>
 }
 
-const sharing = "adapters/postgres/sharing"
-
 /**
- * Mistakes where no adapter could be put between: inside transactions that writes share (what plans them,
- * what carries them out, and who takes part), and in what charges write and sum.
+ * Mistakes where no adapter could be put between: in the transaction of a write, and in what charges write
+ * and sum.
  */
 const ofWrites: ReadonlyArray<Fault> = [
   {
     says: "keeps a write whose turn at its key has passed",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: "!owned || (available === undefined",
-    faulty: "(available === undefined"
+    file: "adapters/postgres/Transactions.ts",
+    sound: 'if (!owned) return yield* rollBack<Value, E>(Exit.succeed({ _tag: "Stale" }))',
+    faulty: ""
   },
   {
     says: "keeps a write that was not paid for",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: "!owned || (available === undefined && due[nth]?.charge !== undefined)",
-    faulty: "!owned"
+    file: "adapters/postgres/Transactions.ts",
+    sound: 'if (decision?._tag === "Exhausted") return yield* rollBack<Value, E>(Exit.succeed(decision))',
+    faulty: ""
   },
   {
-    says: "commits though one of them is not to be kept",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: "if (due.length < finishes.length) return undefined",
-    faulty: ""
+    says: "lets one organization's writes take every connection",
+    file: "adapters/postgres/Transactions.ts",
+    sound: "write.charge === undefined ? carried : inQueue(write.charge.organizationId, carried)",
+    faulty: "carried"
   },
   {
     says: "takes a lost COMMIT for one that was carried out",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: 'if (phase === "committed") return',
-    faulty: 'if (phase === "committed" || phase === "committing") return'
+    file: "adapters/postgres/commitLost.ts",
+    sound: "return found && reached !== undefined",
+    faulty: "return reached !== undefined"
   },
   {
     says: "takes a lost COMMIT for one that was not",
-    file: `${sharing}/sharedTransaction.ts`,
-    sound: 'if (phase !== "committing") return rolledBack',
-    faulty: "return rolledBack"
-  },
-  {
-    says: "keeps the lane of a caller who left",
-    file: `${sharing}/joinLane.ts`,
-    sound: 'ending._tag === "Alone" ? ending.done() : undefined',
-    faulty: "undefined"
-  },
-  {
-    says: "lets go of a caller who left before it is known what stays of the write",
-    file: `${sharing}/joinLane.ts`,
-    sound: "Effect.map(Deferred.await(ended), (ending)",
-    faulty: "Effect.map(Effect.succeed({}), (ending)"
-  },
-  {
-    says: "forgets at once that a subject spoiled what it shared",
-    file: `${sharing}/queue.ts`,
-    sound: "apart.set(subject, steadyMs() + apartMs)",
-    faulty: ""
-  },
-  {
-    says: "lets writes of one subject share",
-    file: `${sharing}/queue.ts`,
-    sound: "busy.add(member.subject)",
-    faulty: ""
-  },
-  {
-    says: "locks in the order in which writes came",
-    file: `${sharing}/queue.ts`,
-    sound: "return group.sort((one, other) => (one.subject < other.subject ? -1 : 1))",
-    faulty: "return group"
-  },
-  {
-    says: "waits for a lone write for as long as it takes",
-    file: `${sharing}/lanes.ts`,
-    sound: "if (queue.size() > 0 && relief === undefined)",
-    faulty: "if (false)"
+    file: "adapters/postgres/commitLost.ts",
+    sound: "return found && reached !== undefined",
+    faulty: "return found && reached === undefined"
   },
   {
     says: "completes a record for whoever asks",
@@ -224,8 +186,7 @@ export const groups: ReadonlyArray<Group> = [
     tests: [
       "test/adapters/chargeRows.test.ts",
       "test/adapters/ledger.test.ts",
-      "test/adapters/writeQueue.test.ts",
-      "test/adapters/sharedWrites.test.ts",
+      "test/adapters/queuedWrites.test.ts",
       "test/adapters/idempotency.test.ts",
       "test/adapters/idempotencySevered.test.ts"
     ]
