@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { keptMs } from "../../core/idempotency/record.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
-import { usageStatus } from "../../core/organization/usage.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
+import { parametersOfOne, payingForOne } from "./paying.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /** What a write ends with. */
@@ -52,44 +52,20 @@ interface FinishedRow {
 
 // Unlike its fellows (recordClock.ts) it leaves the COMMIT it is part of to wait for the disk.
 const statement = `with completed as (
-    update idempotency set state = 'done', answer = $4::bytea,
-      until = coalesce(to_timestamp($1::float8 / 1000), date_trunc('milliseconds', clock_timestamp()))
+    update idempotency set state = 'done', answer = $10::bytea,
+      until = coalesce(to_timestamp($11::float8 / 1000), date_trunc('milliseconds', clock_timestamp()))
         + interval '${keptMs} milliseconds'
-    where record_id = $2::text and fence = $3::bigint and state = 'running' returning 1
-  ), held as materialized (
-    select organization_id, allowance, purchased, renews_at from account
-    where organization_id = $5::text for update
-  ), paid as (
-    update account a set
-      allowance = a.allowance - case when h.allowance > 0 then $6::int4 else 0 end,
-      purchased = a.purchased - case when h.allowance > 0 then 0 else $6::int4 end
-    from held h where a.organization_id = h.organization_id and $7::timestamptz < h.renews_at
-      and $6::int4 <= case when h.allowance > 0 then h.allowance else h.purchased end
-    returning a.organization_id, a.renews_at, a.allowance + a.purchased as available,
-      case when h.allowance > 0 then 'allowance' else 'purchased' end as source
-  ), used as (
-    insert into usage
-      (organization_id, request_id, operation, cost, status, caller, source, tool, person, at, paid_from, renews_at)
-    select organization_id, $8::text, $9::text, $6::int4, ${usageStatus}, $10::text, $11::text, $12::text,
-      $13::text, $7::timestamptz, source, renews_at from paid
-  )
-  select exists (select from completed) as completed, (select available from paid) as available`
+    where record_id = $12::text and fence = $13::bigint and state = 'running' returning 1
+  ), ${payingForOne}
+  select exists (select from completed) as completed, (select available - $2::int4 from paid) as available`
 
-const aloneStatement = `${statement}, 1 / (case when ($2::text is null or exists (select from completed))
-    and ($5::text is null or exists (select from paid)) then 1 else 0 end)`
+const aloneStatement = `${statement}, 1 / (case when ($12::text is null or exists (select from completed))
+    and ($1::text is null or exists (select from paid)) then 1 else 0 end)`
 
 const parametersOf = ({ claim, charge, answer, givenMs }: Finish): ReadonlyArray<unknown> => [
+  ...parametersOfOne(charge),
+  answer,
   givenMs,
   claim?.recordId ?? null,
-  claim?.fence ?? null,
-  answer,
-  charge?.organizationId ?? null,
-  charge?.cost ?? null,
-  charge === undefined ? null : new Date(charge.atMs),
-  charge?.requestId ?? null,
-  charge?.operation ?? null,
-  charge?.caller ?? null,
-  charge?.source ?? null,
-  charge?.tool ?? null,
-  charge?.person ?? null
+  claim?.fence ?? null
 ]

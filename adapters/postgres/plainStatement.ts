@@ -1,8 +1,8 @@
 import * as Base64 from "effect/encoding/Base64"
 import { keptMs } from "../../core/idempotency/record.ts"
-import { usageStatus } from "../../core/organization/usage.ts"
 import type { PlainWrite } from "../../core/port/PlainWrites.ts"
 import { plainText } from "./library/plainText.ts"
+import { paying } from "./paying.ts"
 import type { EndpointRow } from "./webhook/rows.ts"
 
 /** A write as the statement takes it: `version` names the row that its sealed answer was made for. */
@@ -56,16 +56,14 @@ export const plainStatement = `with asked as materialized (
       updated_at = case when w.touches then w.at else e.updated_at end
     from plain w where e.endpoint_id = w.endpoint_id and ${isPlain}
     returning ${shownColumns.map((name) => `e.${name}`).join(", ")}, w.request_id
-  ), paid as (
-    update account a set
-      allowance = a.allowance - case when a.allowance > 0 then w.cost else 0 end,
-      purchased = a.purchased - case when a.allowance > 0 then 0 else w.cost end
-    from (select organization_id, sum(cost) as cost, max(charged_at) as charged_at from plain group by 1) w
-    where a.organization_id = w.organization_id and (select count(*) from changed) > 0 and w.charged_at < a.renews_at
-      and w.cost <= case when a.allowance > 0 then a.allowance else a.purchased end
-    returning a.organization_id, a.renews_at, old.allowance + old.purchased as available,
-      case when old.allowance > 0 then 'allowance' else 'purchased' end as source
-  ), kept as (
+  ), ${paying({
+    ofAccounts: `from (select organization_id, sum(cost) as cost, max(charged_at) as charged_at from plain group by 1) w
+    where a.organization_id = w.organization_id and (select count(*) from changed) > 0`,
+    cost: "w.cost",
+    at: "w.charged_at",
+    rows: `w.request_id, w.cost, w.operation, w.caller, w.source, null, null, w.charged_at
+    from plain w join paid p on p.organization_id = w.organization_id`
+  })}, kept as (
     insert into idempotency (record_id, state, fence, fingerprint, begun_at, until, answer)
     select record_id, 'done', 1, fingerprint, now, now + interval '${keptMs} milliseconds', decode(answer, 'base64')
     from plain, (select coalesce(to_timestamp($2::float8 / 1000),
@@ -76,12 +74,6 @@ export const plainStatement = `with asked as materialized (
     insert into audit_entry (organization_id, at, actor, actor_id, actor_label, action, subject, detail)
     select organization_id, logged_at, actor, actor_id, actor_label, action, subject, detail
     from plain where logged_at is not null and touches
-  ), used as (
-    insert into usage
-      (organization_id, request_id, operation, cost, status, caller, source, at, paid_from, renews_at)
-    select w.organization_id, w.request_id, w.operation, w.cost, ${usageStatus}, w.caller, w.source, w.charged_at,
-      p.source, p.renews_at
-    from plain w join paid p on p.organization_id = w.organization_id
   )
   select ${shownColumns.map((name) => `c.${name}`).join(", ")}, c.request_id, p.available::float8,
     1 / (case when (select count(*) from changed) = (select count(*) from plain)

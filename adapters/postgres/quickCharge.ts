@@ -1,12 +1,11 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
-import * as DateTime from "effect/DateTime"
 import * as Result from "effect/Result"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import { usageStatus } from "../../core/organization/usage.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import type { Listing } from "./openCalls.ts"
 import type { Question } from "./ownConnection.ts"
+import { parametersForOne, parametersOfOne, paying, payingForOne, timeText } from "./paying.ts"
 import { listingParameters, listingSql } from "./sessionRow.ts"
 
 /**
@@ -48,75 +47,30 @@ export interface QuickCharge {
 /** What was there before the batch was taken. */
 type PaidRow = readonly [organizationId: OrganizationId, available: number]
 
-/** Which accounts pay and what, the usage rows to write, and where the parameters of the listing begin. */
-interface Parts {
-  readonly wanted: string
-  readonly ofAccounts: string
-  readonly cost: string
-  readonly rows: string
-  readonly listing: number
-}
-
-// What another transaction did to a row that this one waited for is seen: PostgreSQL asks the conditions
-// again, and `old` is the row as it was changed. A deadlock, if the order were ever another, is refused, and
-// the kernel then charges the batch.
-const statementOf = ({ wanted, ofAccounts, cost, rows, listing }: Parts): string => `with ${wanted}paid as (
-    update account a set
-      allowance = a.allowance - case when a.allowance > 0 then ${cost} else 0 end,
-      purchased = a.purchased - case when a.allowance > 0 then 0 else ${cost} end
-    ${ofAccounts}
-      and ${cost} > 0 and $3::timestamptz < a.renews_at
-      and ${cost} <= case when a.allowance > 0 then a.allowance else a.purchased end
-    returning a.organization_id, a.renews_at, old.allowance + old.purchased as available,
-      case when old.allowance > 0 then 'allowance' else 'purchased' end as paid_from
-  ), used as (
-    insert into usage
-      (organization_id, status, paid_from, renews_at, request_id, cost, operation, caller, source, tool, person, at)
-    select p.organization_id, ${usageStatus}, p.paid_from, p.renews_at, ${rows}
-  ), listed as (${listingSql(listing)}
+const ofOne = `with ${payingForOne}, listed as (${listingSql(parametersForOne + 1)}
   )
   select organization_id, available::float8 from paid`
-
-// Without lists PostgreSQL takes two thirds of the time for a charge that is alone (docs/decisions/0063).
-const ofOne = statementOf({
-  wanted: "",
-  ofAccounts: "where a.organization_id = $1",
-  cost: "$2::int4",
-  rows: "$4::text, $2::int4, $5::text, $6::text, $7::text, $8::text, $9::text, $3::timestamptz from paid p",
-  listing: 10
-})
-
-const parametersOfOne = (charge: Charge): ReadonlyArray<unknown> => [
-  charge.organizationId,
-  charge.cost,
-  timeText(charge.atMs),
-  charge.requestId,
-  charge.operation,
-  charge.caller,
-  charge.source,
-  charge.tool ?? null,
-  charge.person ?? null
-]
 
 /** The elements of `lines`. */
 const linesSql = (parameter: number): string => `string_to_array($${parameter}, chr(10))`
 
-const ofMany = statementOf({
-  wanted: `wanted as (
+const ofMany = `with wanted as (
     select organization_id, coalesce(cost, ($2::int4[])[1]) as cost
     from unnest(${linesSql(1)}, $2::int4[]) as w(organization_id, cost)
-  ), `,
-  ofAccounts: "from wanted w where a.organization_id = w.organization_id",
-  cost: "w.cost",
-  rows: `b.request_id, coalesce(b.cost, ($5::int4[])[1]), coalesce(b.operation, ($6::text[])[1]), b.caller,
+  ), ${paying({
+    ofAccounts: "from wanted w where a.organization_id = w.organization_id",
+    cost: "w.cost",
+    at: "$3::timestamptz",
+    rows: `b.request_id, coalesce(b.cost, ($5::int4[])[1]), coalesce(b.operation, ($6::text[])[1]), b.caller,
       coalesce(b.source, ($8::text[])[1]), nullif(coalesce(b.tool, ($9::text[])[1]), ''),
       nullif(coalesce(b.person, ($10::text[])[1]), ''), coalesce(b.at, ($11::timestamptz[])[1])
     from unnest(${linesSql(1)}, ${linesSql(4)}, $5::int4[], $6::text[], ${linesSql(7)}, $8::text[], $9::text[],
       $10::text[], $11::timestamptz[])
       as b(organization_id, request_id, cost, operation, caller, source, tool, person, at)
-    join paid p on p.organization_id = b.organization_id`,
-  listing: 12
-})
+    join paid p on p.organization_id = b.organization_id`
+  })}, listed as (${listingSql(12)}
+  )
+  select organization_id, available::float8 from paid`
 
 const parametersOfMany = (charges: ReadonlyArray<Charge>): ReadonlyArray<unknown> => {
   const listed = charges.toSorted((one, other) => (one.organizationId < other.organizationId ? -1 : 1))
@@ -158,8 +112,6 @@ const lines = (column: ReadonlyArray<string>): string => column.join("\n")
 
 const columnOf = (oid: number) => (column: ReadonlyArray<unknown>) =>
   Result.getOrThrow(PgTypes.array(column, oid))
-
-const timeText = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
 
 const texts = columnOf(PgTypes.OID.text)
 const integers = columnOf(PgTypes.OID.int4)

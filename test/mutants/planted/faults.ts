@@ -51,13 +51,13 @@ const ofWrites: ReadonlyArray<Fault> = [
   {
     says: "completes a record for whoever asks",
     file: "adapters/postgres/finishWrite.ts",
-    sound: "and fence = $3::bigint and state = 'running'",
+    sound: "and fence = $13::bigint and state = 'running'",
     faulty: ""
   },
   {
     says: "takes more than there is",
-    file: "adapters/postgres/finishWrite.ts",
-    sound: "and $6::int4 <= case when h.allowance > 0 then h.allowance else h.purchased end",
+    file: "adapters/postgres/paying.ts",
+    sound: "and ${cost} <= case when a.allowance > 0 then a.allowance else a.purchased end",
     faulty: ""
   },
   {
@@ -68,7 +68,7 @@ const ofWrites: ReadonlyArray<Fault> = [
   },
   {
     says: "takes a charge twice",
-    file: "adapters/postgres/quickCharge.ts",
+    file: "adapters/postgres/paying.ts",
     sound: "a.allowance - case when a.allowance > 0 then ${cost} else 0 end",
     faulty: "a.allowance - case when a.allowance > 0 then 2 * ${cost} else 0 end"
   },
