@@ -5,10 +5,10 @@ import { bodyBytesMax, headerBytesMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
-import type { Envelope } from "../../core/call/opening.ts"
-import type { Answer } from "../../core/call/reply.ts"
-import { refuse } from "../../core/call/reply.ts"
-import { malformed } from "./requestLine.ts"
+import type { Envelope } from "../../core/call/Call.ts"
+import type { Answer } from "../../core/call/Call.ts"
+import { refuse } from "../../core/call/answer.ts"
+import { malformed } from "./line.ts"
 
 /**
  * What Node's parser refuses before a request exists, by its error code (contract §1: over-long header
@@ -36,8 +36,8 @@ const unexpected = refusedFields([
  * Node would answer these with a bare status line or by hanging up: they get the envelope of every other
  * error. A request without Host is let through by `requireHostHeader: false` and judged with the rest.
  */
-export const envelopeClientErrors = (server: Server, opening: (nowMs: number) => Envelope): void => {
-  const answered = (refusal: Refusal) => refuse(opening(Date.now()), refusal)
+export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number) => Envelope): void => {
+  const answered = (refusal: Refusal) => refuse(newEnvelope(Date.now()), refusal)
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformed)))

@@ -3,43 +3,40 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
 import { noBody } from "../../core/admission/body.ts"
+import { refuse } from "../../core/call/answer.ts"
+import type { Answer, Envelope } from "../../core/call/Call.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
-import type { Envelope } from "../../core/call/opening.ts"
-import { refuse } from "../../core/call/reply.ts"
-import type { Answer } from "../../core/call/reply.ts"
-import type { Answered } from "../../core/call/respond.ts"
-import type { Route } from "./Edge.ts"
-import { makeMetering } from "./metering.ts"
-import { makePlainPaths } from "./plainPath.ts"
+import { readLine } from "./line.ts"
+import type { Line } from "./line.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
-import { routerConfig } from "./routerConfig.ts"
-import { paramsOf, pathOf, routes } from "./routes.ts"
+import { makeMetering, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
+import type { Route } from "./Route.ts"
 import type { Parts } from "./routes.ts"
 
 /** Answers a request that is its own to answer, and says whether it was. */
 export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Answers a call of one route. */
-type Answering = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  params: Readonly<Record<string, string | undefined>>
-) => void
+type RouteHandler = (request: IncomingMessage, response: ServerResponse, line: Line) => void
 
 /**
  * The catalogue's reads, answered on Node's server itself: most calls are one of them, and the router's own
  * fiber, scope and contexts around each cost as much as a whole refusal (docs/decisions/0057). What brings a
  * body, and every other path, is the router's.
  */
-export const makeDirect = (parts: Pick<Parts, "pipeline" | "opening">, read: NodeRead) =>
+export const makeDirect = (
+  { pipeline, newEnvelope }: Pick<Parts, "pipeline" | "newEnvelope">,
+  read: NodeRead
+) =>
   Effect.gen(function* () {
     const metering = yield* makeMetering
     const clock = yield* Clock.Clock
     const log = Effect.runForkWith(yield* Effect.context<never>())
-    const router = FindMyWay.make<Answering>(routerConfig)
-    const plain = makePlainPaths<Answering>()
+    const plain = makePlainPaths<RouteHandler>()
+    const router =
+      FindMyWay.make<(request: IncomingMessage, response: ServerResponse, found: Found) => void>(routerConfig)
 
     /** An answer that cannot be written ends its connection, so that nobody waits for it. */
     const reply = (
@@ -59,17 +56,18 @@ export const makeDirect = (parts: Pick<Parts, "pipeline" | "opening">, read: Nod
       }
     }
 
-    const answering = (route: Route): Answering => {
+    const handlerOf = (route: Route): RouteHandler => {
       const meter = metering(route)
-      return (request, response, params) => {
-        const envelope = parts.opening(clock.currentTimeMillisUnsafe())
+      const calls = pipeline.operation(route)
+      return (request, response, line) => {
+        const envelope = newEnvelope(clock.currentTimeMillisUnsafe())
         const startedMs = performance.now()
-        const answered = (answer: Answered): void => {
+        const onAnswer = (answer: Answer): void => {
           meter(answer, performance.now() - startedMs)
           reply(request, response, answer, envelope)
         }
         try {
-          parts.pipeline.begin(read(route, request, params, nothing), envelope, answered)
+          calls.begin(read(request, line, nothing), envelope, onAnswer)
         } catch (error) {
           log(failed(envelope, error))
           reply(request, response, refuse(envelope, refused("SERVER_INTERNAL_ERROR")), envelope)
@@ -79,18 +77,27 @@ export const makeDirect = (parts: Pick<Parts, "pipeline" | "opening">, read: Nod
 
     for (const route of routes) {
       if (operationRow(route.operation).method !== "GET") continue
-      const [path, handler, own] = [pathOf(route), answering(route), paramsOf(route)]
+      const [path, handler, own] = [pathOf(route), handlerOf(route), paramsOf(route)]
       plain.add(path, handler)
-      router.on("GET", path, (request, response, params) => handler(request, response, own(params)))
+      router.on("GET", path, (request, response, found) =>
+        handler(request, response, readLine(request.url ?? "", own(found)))
+      )
     }
     return (request: IncomingMessage, response: ServerResponse): boolean => {
       if (request.method !== "GET" || bringsBody(request)) return false
       const url = request.url ?? ""
-      const found = plain.find(url) ?? router.find("GET", url)
-      found?.handler(request, response, found.params)
-      return found !== undefined
+      const found = plain.find(url)
+      if (found !== undefined) {
+        found.handler(request, response, found.line)
+        return true
+      }
+      const routed = router.find("GET", url)
+      routed?.handler(request, response, routed.params)
+      return routed !== undefined
     }
   })
+
+type Found = Readonly<Record<string, string | undefined>>
 
 /** Asks `direct` first; what it leaves goes to whoever else listens. */
 export const directly = (server: Server, direct: Direct): Server => {

@@ -9,8 +9,8 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { refuse } from "../../core/call/reply.ts"
-import { tooLong } from "./requestLine.ts"
+import { refuse } from "../../core/call/answer.ts"
+import { tooLong } from "./line.ts"
 import type { Parts } from "./routes.ts"
 
 const publicPrefix = "/api/public/v1"
@@ -28,14 +28,14 @@ export type Missing = (
  * sent, so that none, of whatever origin, leaves as a bare status. `missing` may answer the unknown
  * otherwise.
  */
-export const addFallback = (router: HttpRouter.HttpRouter, { opening, edge }: Parts, missing?: Missing) =>
+export const addFallback = (router: HttpRouter.HttpRouter, { newEnvelope, edge }: Parts, missing?: Missing) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
       if (response.status < 400 || isOurs(response)) return Effect.succeed(response)
       return Effect.gen(function* () {
         const path = request.url.split("?", 1)[0] ?? ""
         if (isPreflight(request, path)) return preflight(request.headers["origin"])
-        const envelope = opening(yield* Clock.currentTimeMillis)
+        const envelope = newEnvelope(yield* Clock.currentTimeMillis)
         const refusal = refusalOf(response.status, request.url, path)
         const page =
           refusal.code === "RESOURCE_NOT_FOUND" ? missing?.(request, envelope.requestId) : undefined

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Signing } from "../../core/port/Signing.ts"
 import { faultRefusal } from "../../core/call/fault.ts"
-import { refuse } from "../../core/call/reply.ts"
+import { refuse } from "../../core/call/answer.ts"
 import type { Parts } from "./routes.ts"
 
 /**
@@ -11,10 +11,10 @@ import type { Parts } from "./routes.ts"
  * too.
  */
 export const jwks =
-  (signing: Signing["Service"], { opening, edge }: Parts) =>
+  (signing: Signing["Service"], { newEnvelope, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.gen(function* () {
-      const envelope = opening(yield* Clock.currentTimeMillis)
+      const envelope = newEnvelope(yield* Clock.currentTimeMillis)
       const answer = yield* Effect.match(signing.publicKeys, {
         onSuccess: (keys) => ({
           status: 200,

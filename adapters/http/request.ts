@@ -4,31 +4,25 @@ import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/call/CallRequest.ts"
-import type { Edge, Route } from "./Edge.ts"
-import { isQueryText, queryOf } from "./query.ts"
-import { malformed, urlRefusal } from "./requestLine.ts"
+import { contains, parseAddress, parseNetwork } from "../../core/key/network.ts"
+import type { Edge } from "./Edge.ts"
+import type { Line } from "./line.ts"
+import { malformed, readLine } from "./line.ts"
 
-/** Reads what came to a route of Node's own server; its body is read when it is asked for. */
-export type NodeRead = (
-  route: Route,
-  source: IncomingMessage,
-  params: Readonly<Record<string, string | undefined>>,
-  body: CallRequest["readBody"]
-) => CallRequest
+/** Reads a request of Node's own server, whose line has been read; its body is read when it is asked for. */
+export type NodeRead = (source: IncomingMessage, line: Line, body: CallRequest["readBody"]) => CallRequest
 
 /** How Node's requests are read; `callerAddress` tells a caller's address (TRUSTED_PROXIES). */
 export const makeNodeRead =
   (callerAddress: (peer: string, forwardedFor: string | undefined) => string): NodeRead =>
-  (route, source, params, body) => {
+  (source, { fault, params, query, queryIsText }, body) => {
     const { headers } = source
     return {
-      operation: route.operation,
-      surface: route.surface,
       // HTTP/1.1 demands a Host; Node lets a request without one through, to be judged with the rest.
-      fault: hasHost(source) ? urlRefusal(source.url ?? "", params) : malformed,
+      fault: hasHost(source) ? fault : malformed,
       params,
-      query: queryOf(source.url ?? ""),
-      queryIsText: isQueryText(source.url ?? ""),
+      query,
+      queryIsText,
       authorization: only(source, "authorization"),
       origin: headers["origin"],
       accept: headers["accept"],
@@ -44,10 +38,10 @@ export const makeNodeRead =
 /** The same of a request that came through the router. */
 export const routedRead =
   (read: NodeRead): Edge["read"] =>
-  (route, request, params) => {
+  (request, params) => {
     const source = request.source as IncomingMessage
     const body = readBody(source, () => toServerResponse(request).writeContinue())
-    return read(route, source, params, body)
+    return read(source, readLine(source.url ?? "", params), body)
   }
 
 /** Whether the request names a host, which Node was told to leave to us; HTTP/1.0 need not. */
@@ -109,5 +103,29 @@ const decode = (bytes: Buffer): BodyReading => {
     return { _tag: "Text", text: utf8.decode(bytes) }
   } catch {
     return { _tag: "Malformed" }
+  }
+}
+
+/** At most this many hops of X-Forwarded-For are looked at, from the nearest one back. */
+const hopsMax = 32
+
+/**
+ * The caller's address: the peer's own, unless the peer is a trusted proxy; then the nearest address of
+ * X-Forwarded-For that is not itself a trusted proxy (contract §4, TRUSTED_PROXIES).
+ */
+export const makeCallerAddress = (trustedProxies: ReadonlyArray<string>) => {
+  const networks = trustedProxies.map(parseNetwork).filter((network) => network !== undefined)
+  const isTrusted = (text: string): boolean => {
+    const address = parseAddress(text)
+    return address !== undefined && networks.some((network) => contains(network, address))
+  }
+  return (peer: string, forwardedFor: string | undefined): string => {
+    if (networks.length === 0 || forwardedFor === undefined || !isTrusted(peer)) return peer
+    const hops = forwardedFor
+      .split(",")
+      .map((hop) => hop.trim())
+      .reverse()
+      .slice(0, hopsMax)
+    return hops.find((hop) => !isTrusted(hop)) ?? hops.at(-1) ?? peer
   }
 }

@@ -5,8 +5,7 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Answer } from "../../core/call/reply.ts"
-import { qualities } from "./qualities.ts"
+import type { Answer } from "../../core/call/Call.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
@@ -91,3 +90,19 @@ const preferredEncoding = (header: string | undefined): Encoding | undefined => 
   const [best] = (["br", "gzip"] as const).toSorted((a, b) => weight(b) - weight(a))
   return best !== undefined && weight(best) > 0 ? best : undefined
 }
+
+/**
+ * What a header names and how much each is wanted, 0 to 1 (RFC 9110 §12.4.2), in lower case: `Accept` and
+ * `Accept-Encoding` are written alike.
+ */
+export const qualities = (header: string): ReadonlyMap<string, number> =>
+  new Map(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((entry) => {
+        const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
+        const quality = parameters.find((parameter) => parameter.startsWith("q="))
+        return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
+      })
+  )

@@ -8,11 +8,10 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { Signing } from "../../core/port/Signing.ts"
-import { makeHandlings } from "../../core/call/handling.ts"
+import { makeLibraries } from "../../core/call/libraries.ts"
 import { leakedKeyPath } from "../../core/call/leakedKey.ts"
 import { makePipeline } from "../../core/call/pipeline.ts"
-import { makeOpening } from "../../core/call/opening.ts"
-import { makeCallerAddress } from "./address.ts"
+import { makeNewEnvelope } from "../../core/call/answer.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { directly, makeDirect } from "./direct.ts"
 import type { Direct } from "./direct.ts"
@@ -24,9 +23,9 @@ import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
 import { leakedKeyRoute } from "./leakedKey.ts"
-import { makeNodeRead, routedRead } from "./request.ts"
+import { makeCallerAddress, makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
-import { routerConfig } from "./routerConfig.ts"
+import { routerConfig } from "./Route.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 import { traced, untraced } from "./tracing.ts"
@@ -78,14 +77,14 @@ export const layer = <R = never>(
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const opening = yield* makeOpening
-      const pipeline = yield* makePipeline(yield* makeHandlings)
+      const newEnvelope = yield* makeNewEnvelope
+      const pipeline = yield* makePipeline(yield* makeLibraries)
       const signing = yield* Signing
       const callerAddress = makeCallerAddress(listening.trustedProxies)
       const read = makeNodeRead(callerAddress)
       const edge: Edge = { read: routedRead(read), send: routedSend }
       const tracing = listening.isTraced === true ? traced : untraced
-      const parts = { pipeline, opening, edge, tracing }
+      const parts = { pipeline, newEnvelope, edge, tracing }
       // A span belongs to the fiber that the router runs.
       const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
       const mounts = yield* mounting({ ...parts, callerAddress })
@@ -104,7 +103,7 @@ export const layer = <R = never>(
       )
       return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => nodeServer(opening, direct), {
+          NodeHttpServer.layer(() => nodeServer(newEnvelope, direct), {
             host: listening.host,
             port: listening.port,
             gracefulShutdownTimeout: drainMs
@@ -114,7 +113,7 @@ export const layer = <R = never>(
     })
   )
 
-const nodeServer = (opening: Parts["opening"], direct: Direct | undefined) => {
+const nodeServer = (newEnvelope: Parts["newEnvelope"], direct: Direct | undefined) => {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
     requireHostHeader: false,
@@ -122,7 +121,7 @@ const nodeServer = (opening: Parts["opening"], direct: Direct | undefined) => {
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs
   })
-  envelopeClientErrors(server, opening)
+  envelopeClientErrors(server, newEnvelope)
   return leavingNothingIdle(direct === undefined ? server : directly(server, direct))
 }
 

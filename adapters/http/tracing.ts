@@ -2,17 +2,16 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
-import type { Envelope } from "../../core/call/opening.ts"
-import type { Answered } from "../../core/call/respond.ts"
-import type { Route } from "./Edge.ts"
+import type { Answer, Envelope } from "../../core/call/Call.ts"
+import type { Route } from "./Route.ts"
 
 /** What a call runs in. Nothing a caller sent stands in a span but the trace it belongs to (traceparent). */
 export type Tracing = (
   route: Route,
   envelope: Envelope,
   request: HttpServerRequest.HttpServerRequest,
-  call: Effect.Effect<Answered>
-) => Effect.Effect<Answered>
+  call: Effect.Effect<Answer>
+) => Effect.Effect<Answer>
 
 /** Where nothing is exported, a span would be work for nobody. */
 export const untraced: Tracing = (_route, _envelope, _request, call) => call

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { refused } from "../../core/error/Refusal.ts"
-import { bearerToken } from "../../core/key/credential.ts"
+import { bearerToken } from "../../core/key/Key.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import type { TokenHash, TokenHolder } from "../../core/oauth/TokenHolder.ts"

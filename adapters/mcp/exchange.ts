@@ -5,7 +5,7 @@ import { listing } from "../../core/mcp/listing.ts"
 import type { ToolContent } from "../../core/mcp/toolAnswer.ts"
 import { isToolName } from "../../core/mcp/tools.ts"
 import type { ToolName } from "../../core/mcp/tools.ts"
-import type { Answer } from "../../core/call/reply.ts"
+import type { Answer } from "../../core/call/Call.ts"
 
 /** A message as it came over HTTP, with its body read. */
 export interface Message {

@@ -11,13 +11,12 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
 import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import { refuse } from "../../core/call/answer.ts"
+import type { Answer, Envelope } from "../../core/call/Call.ts"
 import type { CallRequest } from "../../core/call/CallRequest.ts"
 import { makeDeadlines } from "../../core/call/deadline.ts"
 import { answerFault } from "../../core/call/fault.ts"
 import { callsAnswered, callSeconds } from "../../core/workflow/meters.ts"
-import { refuse } from "../../core/call/reply.ts"
-import type { Answer } from "../../core/call/reply.ts"
-import type { Envelope } from "../../core/call/opening.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
 import { challengeOf, makeAdmitting } from "./admitting.ts"
 import type { Admission } from "./admitting.ts"
@@ -30,9 +29,9 @@ type Request = HttpServerRequest.HttpServerRequest
 /** What the HTTP surface lends (adapters/http/server.ts, Mounted). */
 export interface Lent {
   readonly pipeline: Effect.Success<ReturnType<typeof makePipeline>>
-  readonly opening: (nowMs: number) => Envelope
+  readonly newEnvelope: (nowMs: number) => Envelope
   readonly edge: {
-    readonly read: (route: typeof reading, request: Request, params: Record<string, never>) => CallRequest
+    readonly read: (request: Request, params: Record<string, never>) => CallRequest
     readonly send: (request: Request, answer: Answer) => Effect.Effect<HttpServerResponse.HttpServerResponse>
   }
 }
@@ -43,16 +42,13 @@ interface Arrived {
   readonly holder: TokenHolder
 }
 
-/** What is read of a request to /mcp is what is read of one to any operation without input. */
-const reading = { operation: "health", surface: "live" } as const
-
 /**
  * /mcp (contract §3): Host and Origin, then the token, then the message. What is refused until then is
  * answered with the API's envelope, whatever comes after with JSON-RPC. In development the server is also
  * called by loopback names.
  */
 export const makeMcp = (
-  { pipeline, opening, edge }: Lent,
+  { pipeline, newEnvelope, edge }: Lent,
   { development }: { readonly development: boolean }
 ) =>
   Effect.gen(function* () {
@@ -63,14 +59,18 @@ export const makeMcp = (
     const exchange = makeExchange(baseUrl)
 
     /** A tool's call under the envelope of its HTTP request, which hears its headers: it has no other. */
-    const calling = (token: TokenHolder, envelope: Envelope, told: (headers: Answer["headers"]) => void) =>
+    const calling = (
+      token: TokenHolder,
+      envelope: Envelope,
+      onHeaders: (headers: Answer["headers"]) => void
+    ) =>
       Effect.map(
         Effect.context<never>(),
         (context): CallTool =>
           (tool, input) =>
             Effect.runPromiseWith(context)(
               Effect.map(metered(tool, pipeline.tool({ tool, input, token }, envelope)), (answer) => {
-                told(answer.headers)
+                onHeaders(answer.headers)
                 return answer.content
               })
             )
@@ -87,7 +87,7 @@ export const makeMcp = (
       request: Request,
       envelope: Envelope
     ): Effect.fn.Return<Answer | Arrived, AccessTokensUnavailable> {
-      const asked = edge.read(reading, request, {})
+      const asked = edge.read(request, {})
       if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)
       const before = yield* admitting(asked.authorization)
       if (before._tag === "Refused") return challenged(envelope, before)
@@ -117,7 +117,7 @@ export const makeMcp = (
 
     const handle = (request: Request): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
       Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
-        const envelope = opening(nowMs)
+        const envelope = newEnvelope(nowMs)
         return Effect.flatMap(answerFault(envelope, steps(request, envelope)), (answer) =>
           edge.send(request, answer)
         )

@@ -11,9 +11,9 @@ import { certifiedScope } from "../../core/operation/scope.ts"
 import { anyError, keyRequest } from "../../core/sandbox/guide.ts"
 import { examples, standIns } from "../../core/sandbox/examples.ts"
 import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import { makeHandlings } from "../../core/call/handling.ts"
+import { makeLibraries } from "../../core/call/libraries.ts"
 import { makePipeline } from "../../core/call/pipeline.ts"
-import { makeOpening } from "../../core/call/opening.ts"
+import { makeNewEnvelope } from "../../core/call/answer.ts"
 import { callRequest } from "./callRequest.ts"
 import { makeStillTime, chancelessSandbox } from "./chanceless.ts"
 
@@ -58,15 +58,19 @@ const asking = (pass: () => number) =>
 
 const makeAsk = (pass: () => number) =>
   Effect.gen(function* () {
-    const opening = yield* makeOpening
-    const pipeline = yield* makePipeline(yield* makeHandlings)
+    const newEnvelope = yield* makeNewEnvelope
+    const pipeline = yield* makePipeline(yield* makeLibraries)
     return (
       id: OperationId,
       request: ProvokingRequest,
       known: Readonly<Record<string, string>>,
       status = 200
     ): Effect.Effect<unknown> =>
-      Effect.suspend(() => pipeline.answer(callRequest(id, request, known), opening(pass()))).pipe(
+      Effect.suspend(() =>
+        pipeline
+          .operation({ operation: id, surface: "sandbox" })
+          .answer(callRequest(id, request, known), newEnvelope(pass()))
+      ).pipe(
         Effect.flatMap((answer) =>
           answer.status === status
             ? Effect.succeed(JSON.parse(answer.body ?? "null"))

@@ -13,8 +13,6 @@ export const callRequest = (
 ): CallRequest => {
   const [steps = "", query = ""] = filled(path, known).split("?")
   return {
-    operation,
-    surface: "sandbox",
     fault: undefined,
     params: paramsOf(operation, steps),
     query: Object.fromEntries(new URLSearchParams(query)),

@@ -62,11 +62,10 @@ import { publicTargets } from "../../core/webhook/target.ts"
 import { delivering } from "../../core/workflow/delivering.ts"
 import { sweepingDeliveries } from "../../core/workflow/delivering/sweeping.ts"
 import { mailing, noticing } from "../../core/workflow/noticing.ts"
-import { degrading, unshared } from "../../core/workflow/limiting.ts"
-import { rebuilding } from "../../core/workflow/rebuilding.ts"
+import { failoverLimits, localLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
+import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
 import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
 import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
-import { remembering } from "../../core/workflow/remembering.ts"
 import { SearchSynonyms } from "../../core/workflow/searching.ts"
 import type { Config } from "./config.ts"
 import { keepShippedLists } from "../lists/shippedLists.ts"
@@ -211,11 +210,11 @@ const storesWith = (
  * usage.
  */
 const limits = (config: Config) =>
-  rebuilding(
+  dailyUsageBackfill(
     config.redisUrl === undefined
-      ? unshared(LocalLimits.layer)
-      : degrading({
-          shared: remembering(
+      ? localLimits(LocalLimits.layer)
+      : failoverLimits({
+          shared: rejectionCache(
             RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(config.redisUrl)))
           ),
           local: LocalLimits.layer,

@@ -5,7 +5,7 @@ import * as Metric from "effect/Metric"
 import { Multiplexed, Pool } from "../../adapters/postgres/Database.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import type { Probe } from "../../core/port/Probes.ts"
-import { LimitsHealth } from "../../core/workflow/limiting.ts"
+import { LimitsHealth } from "../../core/workflow/sharedLimits.ts"
 import { databaseUp, limitsDegraded, queueWaitSeconds, storeSeconds } from "../../core/workflow/meters.ts"
 
 /** How often the database is asked, and how long it may take: what health tells is at most a second old. */

@@ -1,8 +1,6 @@
-import { fieldName } from "../operation/fieldWords.ts"
-import { fieldFault, pointerStep, refusedFields } from "../operation/validate.ts"
+import { fieldFault, refusedFields } from "../operation/validate.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import type { FieldFault } from "../error/details.ts"
 import * as Result from "effect/Result"
 
 /** A body as it came off the wire. `Malformed`: not UTF-8. */
@@ -90,20 +88,3 @@ export const noBody: BodyReading = { _tag: "Text", text: "" }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-const nulFault = (path: string): FieldFault =>
-  fieldFault(path, "invalid_format", `${fieldName(path)} is text without NUL characters.`)
-
-/** Texts with a NUL character, which no store keeps and no code or name holds. */
-export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFault> => {
-  if (typeof value === "string") return value.includes("\0") ? [nulFault(path)] : []
-  if (typeof value !== "object" || value === null) return []
-  const faults: Array<FieldFault> = []
-  for (const name in value) {
-    const inner = (value as Readonly<Record<string, unknown>>)[name]
-    // Most members are texts without one: those cost no pointer.
-    if (typeof inner === "string" && !inner.includes("\0")) continue
-    faults.push(...nulFaults(inner, path + pointerStep(name)))
-  }
-  return faults
-}

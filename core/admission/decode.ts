@@ -6,9 +6,9 @@ import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { fieldName, listed } from "../operation/fieldWords.ts"
-import { decoder, fieldFault, refusedFields, unknownField } from "../operation/validate.ts"
+import { decoder, fieldFault, nulFaults, refusedFields, unknownField } from "../operation/validate.ts"
 import type { Decoder } from "../operation/validate.ts"
-import { contentTypeRefusal, isObject, nulFaults, readJson } from "./body.ts"
+import { contentTypeRefusal, isObject, readJson } from "./body.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { shapeOf } from "../operation/shape.ts"
 import type { Shape } from "../operation/shape.ts"
@@ -33,6 +33,7 @@ export interface DecodedInput {
 }
 
 interface Decoders {
+  readonly row: Operation
   readonly params: Decoder<unknown> | undefined
   readonly query: Decoder<unknown> | undefined
   readonly body: Decoder<unknown> | undefined
@@ -43,52 +44,55 @@ interface Decoders {
 
 /** What is not sent, or not asked for. */
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({})
+const noJson: Result.Result<unknown, Refusal> = Result.succeed(nothing)
 
 const isEmpty = (value: object): boolean => {
   for (const _ in value) return false
   return true
 }
 
-const decoders = new Map<OperationId, Decoders>(
-  operationIds.map((id) => {
-    const row = operationRow(id)
-    const query = row.query && decoder(row.query)
-    const withoutQuery = query?.(nothing, "/query")
-    return [
-      id,
-      {
-        params: row.params && decoder(row.params),
-        query,
-        body: row.body && decoder(row.body),
-        noQuery: withoutQuery && Result.isSuccess(withoutQuery) ? withoutQuery.success : undefined,
-        shapes: { query: row.query && shapeOf(row.query), body: row.body && shapeOf(row.body) }
-      }
-    ]
-  })
-)
+const compile = (row: Operation): Decoders => {
+  const query = row.query && decoder(row.query)
+  const withoutQuery = query?.(nothing, "/query")
+  return {
+    row,
+    params: row.params && decoder(row.params),
+    query,
+    body: row.body && decoder(row.body),
+    noQuery: withoutQuery && Result.isSuccess(withoutQuery) ? withoutQuery.success : undefined,
+    shapes: { query: row.query && shapeOf(row.query), body: row.body && shapeOf(row.body) }
+  }
+}
+
+/** Reads the input of one operation. */
+export type InputDecoder = (raw: RawInput, body: BodyReading) => DecodedInput | Refusal
+
+/** How the input of an operation is read; its schemas are compiled once. */
+export const inputDecoder = (id: OperationId): InputDecoder => inputDecoders[id]
+
+/** Reads the input of an operation. */
+export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal =>
+  inputDecoder(id)(raw, body)
 
 /**
  * Step 8 up to the cursor: 406, content type, JSON, PHI, schema; every fault of every part is listed at once.
  */
-export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
-  const row = operationRow(id)
+const decode = (parts: Decoders, raw: RawInput, body: BodyReading): DecodedInput | Refusal => {
+  const { row, noQuery, shapes } = parts
   if (row.jsonOnly === true && !acceptsJson(raw)) return refused("REQUEST_FORMAT_NOT_ACCEPTABLE")
-  const sent = hasNoBody(row, body) ? Result.succeed(nothing) : jsonOf(raw, body)
+  const sent = hasNoBody(row, body) ? noJson : jsonOf(raw, body)
   if (Result.isFailure(sent)) return sent.failure
-  const parts = decoders.get(id)
-  const identified = phiRefusal([
-    { base: "/query", value: raw.query, shape: parts?.shapes.query },
-    { base: "/body", value: sent.success, shape: parts?.shapes.body }
-  ])
+  const hasQuery = !isEmpty(raw.query)
+  const identified = hasQuery || sent !== noJson ? identifiedIn(raw, sent.success, shapes) : undefined
   if (identified !== undefined) return identified
   if (raw.queryIsText === false) return notText
-  if (!isObject(sent.success)) return notAnObject
   const json = sent.success
+  if (!isJsonObject(json)) return notAnObject
   const faults: Array<FieldFault> =
-    row.body === undefined ? [] : [...closedFaults(row, json), ...emptyPatch(row, json, parts?.shapes.body)]
-  const decodePart = (decode: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
-    if (decode === undefined) return nothing
-    const result = decode(value, base)
+    row.body === undefined ? [] : [...closedFaults(row, json), ...emptyPatch(row, json, shapes.body)]
+  const decodePart = (by: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
+    if (by === undefined) return nothing
+    const result = by(value, base)
     // Only what the operation knows is looked at; a cursor is judged as a cursor.
     const found = Result.isSuccess(result) ? nulFaults(result.success, base) : result.failure
     for (const fault of found)
@@ -97,12 +101,28 @@ export const decodeInput = (id: OperationId, raw: RawInput, body: BodyReading): 
     return Result.isSuccess(result) ? result.success : nothing
   }
   const decoded = {
-    params: decodePart(parts?.params, raw.params, "/path"),
-    query: (isEmpty(raw.query) ? parts?.noQuery : undefined) ?? decodePart(parts?.query, raw.query, "/query"),
-    body: decodePart(parts?.body, json, "/body")
+    params: decodePart(parts.params, raw.params, "/path"),
+    query: (hasQuery ? undefined : noQuery) ?? decodePart(parts.query, raw.query, "/query"),
+    body: decodePart(parts.body, json, "/body")
   }
   return faults.length > 0 ? refusedFields(faults) : decoded
 }
+
+const inputDecoders = Object.fromEntries(
+  operationIds.map((id): [OperationId, InputDecoder] => {
+    const decoders = compile(operationRow(id))
+    return [id, (raw, body) => decode(decoders, raw, body)]
+  })
+) as Readonly<Record<OperationId, InputDecoder>>
+
+const isJsonObject = (json: unknown): json is typeof nothing => json === nothing || isObject(json)
+
+/** A patient identifier in what was sent, or more than is looked through. */
+const identifiedIn = (raw: RawInput, json: unknown, shapes: Decoders["shapes"]): Refusal | undefined =>
+  phiRefusal([
+    { base: "/query", value: raw.query, shape: shapes.query },
+    { base: "/body", value: json, shape: shapes.body }
+  ])
 
 /** A name given several times is a list, and each of it may be right: the fault says what is wrong. */
 const once = (fault: FieldFault, query: RawInput["query"]): FieldFault => {

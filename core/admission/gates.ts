@@ -1,17 +1,8 @@
 import * as SchemaAST from "effect/SchemaAST"
-import type { IsoTime } from "../coverage/date.ts"
-import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ErrorCode } from "../error/table.ts"
-import { isAllowed } from "../key/network.ts"
-import { keyState } from "../key/state.ts"
-import type { KeyHolder, KeyState } from "../key/state.ts"
 import type { LimitDecision } from "../limit/policy.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { requirements } from "../operation/scope.ts"
-import type { Requirement } from "../operation/scope.ts"
-import { packs } from "../organization/pack.ts"
-import type { PackName } from "../organization/pack.ts"
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
 export interface Provoked {
@@ -128,31 +119,6 @@ export const gates: ReadonlyArray<Gate> = [
   { step: 10, codes: ["BILLING_CREDITS_EXHAUSTED"], applies: (row) => row.credits > 0 }
 ]
 
-/** Step 3 of a key that is known. */
-export const stateRefusal = (holder: KeyHolder, now: IsoTime): Refusal | undefined =>
-  stateRefusals[keyState(holder, now)]
-
-/** Step 4. */
-export const addressRefusal = ({ key }: KeyHolder, address: string): Refusal | undefined =>
-  isAllowed(key.allowedCidrs, address) ? undefined : refused("AUTHZ_IP_NOT_ALLOWED")
-
-/** Step 4. */
-export const originRefusal = ({ key }: KeyHolder, origin: string | undefined): Refusal | undefined =>
-  isOriginAllowed(key.allowedOrigins, origin) ? undefined : refused("AUTHZ_ORIGIN_NOT_ALLOWED")
-
-/** Step 6, for whoever may do so much. */
-export const scopeRefusal = (
-  { requirement }: Operation,
-  may: Readonly<Record<Requirement, boolean>>
-): Refusal | undefined =>
-  requirement === null || may[requirement]
-    ? undefined
-    : refused("AUTHZ_SCOPE_REQUIRED", { required_scopes: requirements[requirement] })
-
-/** Step 7, for whoever has the pack. */
-export const featureRefusal = ({ feature }: Operation, pack: PackName): Refusal | undefined =>
-  feature === null || packs[pack][feature] ? undefined : refused("BILLING_FEATURE_REQUIRED")
-
 /** What broken dependencies and bugs answer on any operation (contract §1, Server faults). */
 export const serverCodes = [
   "SERVER_UNAVAILABLE",
@@ -171,19 +137,3 @@ export const refusalsOf = (row: Operation): ReadonlyArray<ErrorCode> => [
     ...serverCodes
   ])
 ]
-
-const stateRefusals: Readonly<Record<KeyState, Refusal | undefined>> = {
-  valid: undefined,
-  suspended: refused("AUTH_KEY_SUSPENDED"),
-  revoked: refused("AUTH_KEY_REVOKED"),
-  expired: refused("AUTH_KEY_EXPIRED")
-}
-
-/**
- * No Origin header passes; a key without a list passes (contract §1). Origins compare without regard to case.
- */
-export const isOriginAllowed = (allowed: ReadonlyArray<string>, origin: string | undefined): boolean =>
-  origin === undefined || allowed.length === 0 || listsOrigin(allowed, origin)
-
-export const listsOrigin = (allowed: ReadonlyArray<string>, origin: string): boolean =>
-  allowed.some((entry) => entry.toLowerCase() === origin.toLowerCase())

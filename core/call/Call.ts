@@ -1,26 +1,21 @@
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { BodyReading } from "../admission/body.ts"
-import { noBody } from "../admission/body.ts"
 import type { Provoked } from "../admission/gates.ts"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ApiKey } from "../key/Key.ts"
+import type { LimitDecision } from "../limit/policy.ts"
+import type { Publication } from "../operation/envelope.ts"
 import type { Claim } from "../port/Idempotency.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
 import type { CallRequest } from "./CallRequest.ts"
-import type { Opened } from "./cursors.ts"
-import type { Envelope } from "./opening.ts"
 import type { Party } from "./party.ts"
-import { nobody } from "./party.ts"
-import type { Receipt } from "./Receipt.ts"
-import { untaken } from "./Receipt.ts"
-import type { Reply } from "./reply.ts"
 import type { Surface } from "./surfaces.ts"
-import type { Target } from "./targets.ts"
+import type { Part, Target } from "./targets.ts"
 
 /**
  * A call on its way through the pipeline. What is known of it grows: each field below the first group is set
- * once, by the step that its comment names, and changed by nobody after; `receipt` is replaced whenever
- * something was taken.
+ * once, by the step that its comment names, and changed by nobody after.
  */
 export interface Call {
   readonly request: CallRequest
@@ -33,46 +28,67 @@ export interface Call {
   /** Its body, still to be read or not, as it was read, and what that and the rest decoded to (step 8). */
   reading: Effect.Effect<BodyReading>
   body: BodyReading
-  parts: ReadonlyArray<Opened>
-  /** Its turn at its idempotency key (step 9), to be begun or begun; undefined: it has no key. */
-  turn: Turn | undefined
+  parts: ReadonlyArray<Part>
+  /** What its idempotency key stands for and its claim of it (step 9); undefined: it has no key. */
+  idempotent: IdempotentRequest | undefined
   claim: Claim | undefined
-  /** Whether the turn was completed, or somebody else's, and nothing is left to give back (step 11). */
-  isTurnOver: boolean
+  /** Whether the claim was completed, or is somebody else's, and nothing is left to release (step 11). */
+  isClaimSettled: boolean
   /** The refusal that it asks for (faultInjection.ts). */
   provoked: Provoked | undefined
-  receipt: Receipt
+  readonly receipt: Receipt
 }
 
-/** A turn at an idempotency key: its record, and what tells another request with the same key. */
-export interface Turn {
+/** What every answer says of its call, refused or not (contract §1): its id, its instant, and where it is. */
+export interface Envelope {
+  readonly requestId: string
+  readonly now: IsoTime
+  readonly today: IsoDate
+  readonly publication: Publication
+}
+
+/** What was taken for a call so far. Headers are made of it once, at the end (answer.ts). */
+export interface Receipt {
+  /** What the limits decided (step 5); undefined: the call did not come so far, or nobody counts it. */
+  limits: LimitDecision | undefined
+  /** Credits that the call spent; undefined: as above. */
+  cost: number | undefined
+  /** Credits that are left (step 10); undefined: nothing looked. */
+  remaining: number | undefined
+  /** Whether a kept answer was given again (step 9). */
+  replayed: boolean
+}
+
+/** A request that may be repeated: its record, and what tells another request with the same key. */
+export interface IdempotentRequest {
   readonly recordId: string
   readonly fingerprint: string
 }
 
-/** A call that has passed no step. */
-export const arrived = (
-  request: CallRequest,
-  envelope: Envelope,
-  { surface, target }: Pick<Call, "surface" | "target">
-): Call => ({
-  request,
-  envelope,
-  surface,
-  target,
-  key: undefined,
-  party: nobody,
-  reading: target.hasBody ? request.readBody : nothing,
-  body: noBody,
-  parts: [],
-  turn: undefined,
-  claim: undefined,
-  isTurnOver: false,
-  provoked: undefined,
-  receipt: untaken
-})
+/** An answer as every surface sends it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent on 304. */
+  readonly body: string | undefined
+  /** Credits that its call spent; absent where there was no call. */
+  readonly cost?: number
+}
 
-const nothing: Effect.Effect<BodyReading> = Effect.succeed(noBody)
+/** What a call comes to, before what was taken for it is said in its headers. */
+export type Reply = Refusal | HttpReply | ToolReply
+
+/** The text of an HTTP answer, with the headers that are its own. */
+export interface HttpReply extends Answer {
+  readonly _tag: "Http"
+}
+
+/** The values of an answer that is not HTTP's: a tool's. */
+export interface ToolReply {
+  readonly _tag: "Tool"
+  readonly data: Readonly<Record<string, unknown>>
+  readonly meta: Readonly<Record<string, unknown>>
+}
 
 /** The steps that follow. */
 export type Next = (call: Call) => Effect.Effect<Reply, Unavailable>
@@ -80,10 +96,9 @@ export type Next = (call: Call) => Effect.Effect<Reply, Unavailable>
 /** One step: it refuses, or goes on. What is known without waiting is answered as an Exit. */
 export type Step = (call: Call, next: Next) => Effect.Effect<Reply, Unavailable>
 
-/** A step that only looks. */
-export const check =
-  (refuses: (call: Call) => Refusal | undefined): Step =>
-  (call, next) => {
-    const refusal = refuses(call)
-    return refusal === undefined ? next(call) : Effect.succeed(refusal)
-  }
+/** A step of the pipeline, with its place in the contract's order (§1, Order of the checks). */
+export interface Row {
+  readonly at: number
+  readonly name: string
+  readonly step: Step
+}

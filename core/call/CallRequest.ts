@@ -3,13 +3,9 @@ import type { BodyReading } from "../admission/body.ts"
 import type { RawInput } from "../admission/decode.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { TokenHolder } from "../oauth/TokenHolder.ts"
-import type { OperationId } from "../operation/catalogue.ts"
-import type { Surface } from "../operation/Operation.ts"
 
 /** A call as a surface hands it over. */
 export interface CallRequest extends RawInput {
-  readonly operation: OperationId
-  readonly surface: Surface
   /** What is wrong with the request's line already (step 1); undefined: nothing. */
   readonly fault: Refusal | undefined
   readonly authorization: string | undefined

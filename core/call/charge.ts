@@ -7,10 +7,9 @@ import type { Refusal } from "../error/Refusal.ts"
 import { Ledger } from "../port/Ledger.ts"
 import type { Charge } from "../port/Ledger.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { Call, Step } from "./Call.ts"
+import { statusOf } from "./answer.ts"
+import type { Call, Reply, Step } from "./Call.ts"
 import { refusalOfCause } from "./fault.ts"
-import { statusOf } from "./reply.ts"
-import type { Reply } from "./reply.ts"
 
 /**
  * Step 10: the cost is taken before the work and given back, once, when the work ends with a 5xx or is cut
@@ -26,9 +25,10 @@ export const makeChargeStep = Effect.gen(function* () {
       ledger.refund({ organizationId, requestId, atMs: clock.currentTimeMillisUnsafe() })
     ).pipe(
       Effect.map((isRefunded) => {
-        const { remaining } = call.receipt
-        if (isRefunded && remaining !== undefined)
-          call.receipt = { ...call.receipt, cost: 0, remaining: remaining + cost }
+        const { receipt } = call
+        if (!isRefunded || receipt.remaining === undefined) return
+        receipt.cost = 0
+        receipt.remaining += cost
       }),
       Effect.catch(({ fault }) =>
         Effect.annotateLogs(Effect.logError("refund failed"), { request_id: requestId, fault })
@@ -78,16 +78,17 @@ export const chargeOf = (call: Call, atMs: number): Charge | undefined => {
 }
 
 /** Writes down what was taken. */
-export const paid = (call: Call, available: number): void => {
-  call.receipt = { ...call.receipt, cost: call.target.cost, remaining: available }
+export const paid = ({ receipt, target }: Call, available: number): void => {
+  receipt.cost = target.cost
+  receipt.remaining = available
 }
 
 /** Why nothing was taken. */
 export const exhausted = (
-  call: Call,
+  { receipt }: Call,
   { required, available }: { readonly required: number; readonly available: number }
 ): Refusal => {
-  call.receipt = { ...call.receipt, remaining: available }
+  receipt.remaining = available
   const short = { requests_required: required, requests_available: available }
   return refused("BILLING_CREDITS_EXHAUSTED", short)
 }
@@ -95,6 +96,6 @@ export const exhausted = (
 /** How the call is answered. */
 const statusAfter = (exit: Exit.Exit<Reply, Unavailable>): number => {
   if (Exit.isSuccess(exit)) return statusOf(exit.value)
-  const isCutOff = Cause.hasInterruptsOnly(exit.cause)
-  return errorRow(isCutOff ? "SERVER_TIMEOUT" : refusalOfCause(exit.cause).refusal.code).status
+  const isInterrupted = Cause.hasInterruptsOnly(exit.cause)
+  return errorRow(isInterrupted ? "SERVER_TIMEOUT" : refusalOfCause(exit.cause).refusal.code).status
 }

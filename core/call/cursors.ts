@@ -9,13 +9,6 @@ import { Settings } from "../port/Settings.ts"
 import type { Caller } from "../workflow/Handler.ts"
 import type { Part } from "./targets.ts"
 
-/** A part whose cursor is known to be ours. */
-export interface Opened extends Part {
-  /** What the previous page said its end was; null on the first page. */
-  readonly position: unknown
-  readonly binding: CursorBinding
-}
-
 const makeSigns = Effect.gen(function* () {
   const { hmacSha256 } = yield* Crypto
   const { secretKeys } = yield* Settings
@@ -28,18 +21,17 @@ const makeSigns = Effect.gen(function* () {
   return { sign, signs } as const
 })
 
-/** Step 8's end: the cursor, which must be the previous answer's for this very use (§4.6.1). */
-export const makeOpen = Effect.map(
+/** Opens the cursor of a paged part, which must be the previous answer's for this very use (§4.6.1). */
+export const makeOpenCursor = Effect.map(
   makeSigns,
   ({ signs }) =>
-    (part: Part, caller: Caller): Opened | Refusal => {
-      if (part.row.paged !== true) return { ...part, position: null, binding: unbound }
-      const { params, query: asked } = part.input
-      const query = isObject(asked) ? asked : {}
+    (part: Part, caller: Caller): Part | Refusal => {
+      const { params, query: sent } = part.input
+      const query = isObject(sent) ? sent : {}
       const { cursor } = query
       const filters = filtersOf({ ...query, path: params })
       const binding = { organization: caller.organizationId, operation: part.operation, filters }
-      if (typeof cursor !== "string") return { ...part, position: null, binding }
+      if (typeof cursor !== "string") return { ...part, binding }
       const read = readCursor({ cursor, binding, signs })
       return read === undefined
         ? refused("REQUEST_INVALID_CURSOR")
@@ -57,6 +49,3 @@ export const makePagination = Effect.map(
       limit: page.limit
     })
 )
-
-/** The binding of what has no pages. */
-const unbound: CursorBinding = { organization: "", operation: "", filters: "" }

@@ -3,7 +3,6 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { makeRoll } from "../workflow/roll.ts"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
 export const callDeadlineMs = 10_000
@@ -14,16 +13,16 @@ export const callDeadlineMs = 10_000
  */
 const tickMs = 100
 
-/** Tells how a call ended; undefined: its time was over first. */
-type Ended<A, E> = (exit: Exit.Exit<A, E> | undefined) => void
+/** Is told how a call ended; undefined: its time was over first. */
+type OnEnd<A, E> = (exit: Exit.Exit<A, E> | undefined) => void
 
 /** A call that has not ended yet. */
-interface Waiting {
+interface Pending {
   readonly deadlineMs: number
   readonly fiber: Fiber.Fiber<unknown, unknown>
-  readonly ended: Ended<never, never>
-  /** Where it stands in the roll; undefined once somebody was told how it ended. */
-  place: number | undefined
+  readonly onEnd: OnEnd<never, never>
+  /** Its slot in the table; undefined once somebody was told how it ended. */
+  slot: number | undefined
 }
 
 /**
@@ -34,39 +33,39 @@ interface Waiting {
 export const makeDeadlines = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const clock = yield* Clock.Clock
-  const waiting = makeRoll<Waiting>()
+  const pending = makeSlotTable<Pending>()
   /** Whether nobody was told yet how the call ended: who asks is the one to tell. */
-  const leaves = (call: Waiting): boolean => {
-    if (call.place === undefined) return false
-    waiting.leave(call.place)
-    call.place = undefined
+  const settles = (call: Pending): boolean => {
+    if (call.slot === undefined) return false
+    pending.free(call.slot)
+    call.slot = undefined
     return true
   }
   const expireLate = Effect.map(Clock.currentTimeMillis, (nowMs) => {
-    waiting.forEach((call) => {
-      if (call.deadlineMs > nowMs || !leaves(call)) return
+    pending.forEach((call) => {
+      if (call.deadlineMs > nowMs || !settles(call)) return
       call.fiber.interruptUnsafe()
-      call.ended(undefined)
+      call.onEnd(undefined)
     })
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
 
-  const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, ended: Ended<A, E>): void => {
-    const call: Waiting = { deadlineMs: nowMs + callDeadlineMs, fiber, ended, place: undefined }
-    call.place = waiting.enter(call)
+  const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, onEnd: OnEnd<A, E>): void => {
+    const call: Pending = { deadlineMs: nowMs + callDeadlineMs, fiber, onEnd, slot: undefined }
+    call.slot = pending.add(call)
     fiber.addObserver((exit) => {
-      if (leaves(call)) ended(exit)
+      if (settles(call)) onEnd(exit)
     })
   }
 
   /** Begins a call, and tells once how it ended; undefined: its time is over. */
-  const begin = <A, E>(steps: Effect.Effect<A, E>, ended: Ended<A, E>, around = context): void => {
-    if (Exit.isExit(steps)) return ended(steps as Exit.Exit<A, E>)
+  const begin = <A, E>(steps: Effect.Effect<A, E>, onEnd: OnEnd<A, E>, around = context): void => {
+    if (Exit.isExit(steps)) return onEnd(steps as Exit.Exit<A, E>)
     const fiber = Effect.runForkWith(around)(steps)
     // A call that waits for nothing, as most refusals do, is over by now.
     const exit = fiber.pollUnsafe()
-    if (exit === undefined) watch(fiber, clock.currentTimeMillisUnsafe(), ended)
-    else ended(exit)
+    if (exit === undefined) watch(fiber, clock.currentTimeMillisUnsafe(), onEnd)
+    else onEnd(exit)
   }
 
   return {
@@ -78,3 +77,38 @@ export const makeDeadlines = Effect.gen(function* () {
       )
   } as const
 })
+
+/**
+ * What is there just now, of much that comes and goes. A Map or a Set would do, but V8 makes a new table for
+ * one every few departures and lets the old table refer to the new: once one of them is old enough to be
+ * swept only with the whole heap, all that came after it lives as long, and every answered call with it. With
+ * a Set a call costs Node 1.12 of its CPU (docs/decisions/0063).
+ */
+interface SlotTable<Item> {
+  /** Returns the slot, to be freed again. */
+  readonly add: (item: Item) => number
+  readonly free: (slot: number) => void
+  readonly forEach: (visit: (item: Item) => void) => void
+  readonly size: () => number
+}
+
+/** An empty table; it keeps as many slots as were ever taken at once. */
+export const makeSlotTable = <Item>(): SlotTable<Item> => {
+  const items: Array<Item | undefined> = []
+  const freed: Array<number> = []
+  return {
+    add: (item) => {
+      const slot = freed.pop() ?? items.length
+      items[slot] = item
+      return slot
+    },
+    free: (slot) => {
+      items[slot] = undefined
+      freed.push(slot)
+    },
+    forEach: (visit) => {
+      for (const item of items) if (item !== undefined) visit(item)
+    },
+    size: () => items.length - freed.length
+  }
+}

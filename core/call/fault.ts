@@ -5,9 +5,8 @@ import { faultCodes } from "../error/fault.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { Envelope } from "./opening.ts"
-import type { Answer } from "./reply.ts"
-import { refuse } from "./reply.ts"
+import { refuse } from "./answer.ts"
+import type { Answer, Envelope } from "./Call.ts"
 
 /** What a broken dependency answers (contract §1, Server faults). */
 export const faultRefusal = (unavailable: Unavailable): Refusal => {

@@ -5,17 +5,10 @@ import type { Provoked } from "../admission/gates.ts"
 import { keyRefusal } from "../idempotency/key.ts"
 import { isUnreadable, provokedBy } from "../sandbox/provoke.ts"
 import { commit } from "../workflow/WritePlan.ts"
-import type { Call, Step } from "./Call.ts"
+import type { Call, Row, Step } from "./Call.ts"
+import { limited } from "./checks.ts"
 import { makeIdempotencyStep } from "./idempotency.ts"
-import { counted } from "./Receipt.ts"
 import { makeWriting } from "./writing.ts"
-
-/** A step of the pipeline, with its place in the contract's order (§1, Order of the checks). */
-export interface Row {
-  readonly at: number
-  readonly name: string
-  readonly step: Step
-}
 
 /**
  * The sandbox's own part of the pipeline (contract §3): a request may ask for a refusal by a value that it
@@ -52,7 +45,7 @@ const refusing = (at: number): Row => ({
   step: (call, next) => {
     const { provoked } = call
     if (provoked === undefined || !isDue(provoked, at)) return next(call)
-    if (provoked.limit !== undefined) call.receipt = counted(provoked.limit)
+    if (provoked.limit !== undefined) limited(call, provoked.limit)
     return Effect.succeed(provoked.refusal)
   }
 })
@@ -65,12 +58,12 @@ const makeAtInput = Effect.gen(function* () {
   const idempotency = yield* makeIdempotencyStep
   const writing = yield* makeWriting
   const refuse = (call: Call, { step, refusal, remaining }: Provoked) => {
-    call.receipt = { ...call.receipt, remaining }
+    call.receipt.remaining = remaining
     return step === 11
-      ? idempotency(call, (turn) =>
-          turn.claim === undefined && turn.turn === undefined
+      ? idempotency(call, (claimed) =>
+          claimed.claim === undefined && claimed.idempotent === undefined
             ? Effect.succeed(refusal)
-            : writing(turn, commit(Effect.succeed(refusal)))
+            : writing(claimed, commit(Effect.succeed(refusal)))
         )
       : Effect.succeed(refusal)
   }
@@ -79,7 +72,8 @@ const makeAtInput = Effect.gen(function* () {
       ? next(call)
       : Effect.flatMap(call.reading, (body) => {
           const { provoked, request, target } = call
-          if (provoked === undefined || isUnreadable(target.read(request, body))) return next(call)
+          if (provoked === undefined || target.tool !== undefined) return next(call)
+          if (isUnreadable(target.decode(request, body))) return next(call)
           call.body = body
           const { idempotencyKey: key } = request
           const misnamed = target.takesKey && key !== undefined ? keyRefusal(key) : undefined

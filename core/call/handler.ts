@@ -1,36 +1,58 @@
 import * as Effect from "effect/Effect"
+import { isObject } from "../admission/body.ts"
 import { isRefusal } from "../error/Refusal.ts"
-import type { AnyHandler, AnyWriteHandler, Unavailable } from "../workflow/Handler.ts"
-import type { Call, Next } from "./Call.ts"
-import type { Handling, Handlings } from "./handling.ts"
-import type { Reply } from "./reply.ts"
+import { limitRefusal } from "../limit/headers.ts"
+import { includesMeta } from "../operation/includes.ts"
+import type { Surface } from "../operation/Operation.ts"
+import { Crypto } from "../port/Crypto.ts"
+import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
+import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../workflow/Handler.ts"
+import { mapPlan } from "../workflow/WritePlan.ts"
+import { notModified, success } from "./answer.ts"
+import type { Call, HttpReply, Next, Reply } from "./Call.ts"
+import { makePagination } from "./cursors.ts"
+import { cacheKey, coverageMeta, makeLibraryVersion, makeResponseCache } from "./responseCache.ts"
+import type { WrittenData } from "./responseCache.ts"
+import type { Part } from "./targets.ts"
 import { makeWriting } from "./writing.ts"
+import type { Work } from "./writing.ts"
+
+/** How one library answers: the handlers over it, by their operations' names, and the answers it keeps. */
+export interface LibraryHandlers {
+  readonly handlers: Readonly<Record<string, AnyHandler | AnyWriteHandler>>
+  readonly responder: Effect.Success<ReturnType<typeof makeResponder>>
+}
+
+/** The handlers of each library; the sandbox's are there when a call asks for them. */
+export interface Libraries {
+  readonly live: LibraryHandlers
+  readonly sandbox: Effect.Effect<LibraryHandlers, SigningKeysUnavailable>
+}
 
 /** Step 11: what the operation does, in its commit where it is one. */
-export const makeHandlerStep = (handlings: Handlings) =>
+export const makeHandlerStep = (libraries: Libraries) =>
   Effect.map(makeWriting, (writing): Next => {
-    const handled = (call: Call, handling: Handling): Effect.Effect<Reply, Unavailable> => {
+    const handle = (call: Call, library: LibraryHandlers): Effect.Effect<Reply, Unavailable> => {
       const { parts, target, claim } = call
       const [part] = parts
       if (part === undefined) return Effect.die(new Error("a call of no operation"))
-      const { handlers, responder } = handling
+      const { handlers, responder } = library
       const handler = handlers[part.operation]
-      if (target.tool !== undefined) return answerParts(call, handling)
+      if (target.tool !== undefined) return answerTool(call, library)
       if (target.isWrite) return writing(call, responder.write(call, part, handler as AnyWriteHandler))
       const read = () => responder.answer(call, part, handler as AnyHandler)
-      if (claim === undefined) return read()
-      return writing(call, { _tag: "Read", read: Effect.suspend(read) })
+      return claim === undefined ? read() : writing(call, { _tag: "Read", read: Effect.suspend(read) })
     }
     return (call) =>
       call.surface.library === "live"
-        ? handled(call, handlings.live)
-        : Effect.flatMap(handlings.sandbox, (handling) => handled(call, handling))
+        ? handle(call, libraries.live)
+        : Effect.flatMap(libraries.sandbox, (library) => handle(call, library))
   })
 
 /** A tool's parts in their order; what one of them refuses is the answer, and none after it runs. */
-const answerParts = Effect.fnUntraced(function* (
+const answerTool = Effect.fnUntraced(function* (
   call: Call,
-  { handlers, responder }: Handling
+  { handlers, responder }: LibraryHandlers
 ): Effect.fn.Return<Reply, Unavailable> {
   const data: Record<string, unknown> = {}
   const coverage = {}
@@ -43,5 +65,168 @@ const answerParts = Effect.fnUntraced(function* (
     if (Object.keys(found.meta).length > 0) metas[part.name] = found.meta
   }
   const parts = Object.keys(metas).length === 0 ? {} : { parts: metas }
-  return { _tag: "Told", data, meta: { ...coverage, ...parts } }
+  return { _tag: "Tool", data, meta: { ...coverage, ...parts } }
 })
+
+type Data = Extract<Outcome<unknown>, { readonly _tag: "Data" }>
+
+/**
+ * What a handler found, as a reply: envelope, pages, ETag. Each library has its own, since the answers it
+ * keeps are of that library.
+ */
+export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
+  const { sha256Hex } = yield* Crypto
+  const libraryVersion = yield* makeLibraryVersion
+  const pagination = yield* makePagination
+  const cache = makeResponseCache()
+
+  /** What `meta` says beside request id and time. */
+  const metaOf = (part: Part, outcome: Data, coverage: object) => ({
+    ...coverage,
+    ...(outcome.page === undefined ? {} : { pagination: pagination(part.binding, outcome.page) }),
+    ...includesMeta(part.input),
+    ...outcome.meta
+  })
+
+  /** What of an outcome needs no ETag. */
+  const replyOf = (call: Call, part: Part, outcome: Outcome<unknown>, coverage: object): Reply => {
+    if (isRefusal(outcome)) return outcome
+    switch (outcome._tag) {
+      case "Limited":
+        call.receipt.limits = outcome.decision
+        return limitRefusal(outcome.decision)
+      case "Text":
+        return textReply(outcome.contentType, outcome.text, pagination(part.binding, outcome.page).cursor)
+      case "Data": {
+        const meta = JSON.stringify(metaOf(part, outcome, coverage))
+        return success(call.envelope, JSON.stringify(outcome.data), meta)
+      }
+    }
+  }
+
+  /** A page that never changes. It is not kept: whether it may be read at all is asked anew each time. */
+  const taggedPage = (call: Call, part: Part, outcome: Data): Reply => {
+    const data = JSON.stringify(outcome.data)
+    const headers = { etag: etagOf(part, data), "cache-control": "private" }
+    return matches(call.request.ifNoneMatch, headers.etag)
+      ? notModified(headers)
+      : success(call.envelope, data, JSON.stringify(metaOf(part, outcome, {})), headers)
+  }
+
+  /** Over the data, what was included and as of when (contract §1): asked for otherwise it differs. */
+  const etagOf = ({ operation, input }: Part, data: string): string => {
+    const seed = JSON.stringify([operation, ...includedAndAsOf(input.query), data])
+    return `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`
+  }
+
+  /** Any answer but one that is kept. */
+  const answerUncached = (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
+    Effect.flatMapEager(handler(part.input, contextOf(call, part)), (outcome) => {
+      if (outcome._tag === "Data") {
+        if (part.row.etag === true) return Effect.succeed(taggedPage(call, part, outcome))
+        if (part.row.coverage === true)
+          return Effect.map(libraryVersion(), (version) =>
+            replyOf(call, part, outcome, coverageMeta(version, surface))
+          )
+      }
+      return Effect.succeed(replyOf(call, part, outcome, {}))
+    })
+
+  /**
+   * An answer with an ETag: a function of the library, the input and the day, so it is written once and kept.
+   */
+  const answerCached = (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
+    Effect.flatMapEager(libraryVersion(), (version) => {
+      const context = contextOf(call, part)
+      const key = cacheKey(part.operation, context.today, part.input)
+      const kept = cache.take(version.generation, key)
+      if (kept !== undefined) return Effect.succeed(taggedReply(call, kept))
+      return Effect.map(handler(part.input, context), (outcome) => {
+        if (outcome._tag !== "Data") return replyOf(call, part, outcome, {})
+        const data = JSON.stringify(outcome.data)
+        const meta = JSON.stringify(metaOf(part, outcome, coverageMeta(version, surface)))
+        const written = { data, etag: etagOf(part, data), meta }
+        if (version.settled) cache.put(version.generation, key, written)
+        return taggedReply(call, written)
+      })
+    })
+
+  return {
+    /** A read's reply, to be asked when it is wanted: where the library stands is read at once. */
+    answer: (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
+      isKept(part.row) ? answerCached(call, part, handler) : answerUncached(call, part, handler),
+
+    /** A write's, to be carried out in its transaction. */
+    write: (call: Call, part: Part, handler: AnyWriteHandler): Work =>
+      mapPlan(handler(part.input, contextOf(call, part)), (outcome) => replyOf(call, part, outcome, {})),
+
+    /** The values of one part of a tool's call and what is said of them, or what it came to instead. */
+    values: (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Values | Reply, Unavailable> =>
+      Effect.flatMap(
+        handler(part.input, contextOf(call, part)),
+        (outcome): Effect.Effect<Values | Reply, Unavailable> => {
+          if (outcome._tag !== "Data") return Effect.succeed(replyOf(call, part, outcome, {}))
+          const { data } = outcome
+          const values = { _tag: "Values", data, coverage: {}, meta: metaOf(part, outcome, {}) } as const
+          return part.row.coverage === true || isKept(part.row)
+            ? Effect.map(libraryVersion(), (version) => ({
+                ...values,
+                coverage: coverageMeta(version, surface)
+              }))
+            : Effect.succeed(values)
+        }
+      )
+  } as const
+})
+
+/** A part of a tool's answer. */
+export interface Values {
+  readonly _tag: "Values"
+  readonly data: unknown
+  /** What every part says alike, since they read one library. */
+  readonly coverage: object
+  readonly meta: object
+}
+
+/** Whether its answers are written once and kept. */
+const isKept = ({ etag, paged }: Part["row"]): boolean => etag === true && paged !== true
+
+const contextOf = ({ envelope, party }: Call, { position }: Part): CallContext => ({
+  now: envelope.now,
+  today: envelope.today,
+  position,
+  requestId: envelope.requestId,
+  caller: party.caller
+})
+
+const taggedReply = (call: Call, { data, etag, meta }: WrittenData): HttpReply => {
+  const headers = { etag, "cache-control": "private, no-cache" }
+  return matches(call.request.ifNoneMatch, etag)
+    ? notModified(headers)
+    : success(call.envelope, data, meta, headers)
+}
+
+/** What an ETag is over besides the data (contract §1), however the address was written. */
+const includedAndAsOf = (query: unknown): ReadonlyArray<unknown> => {
+  const { as_of: asOf = null, include = [] } = isObject(query) ? query : {}
+  return [Array.isArray(include) ? include.toSorted() : include, asOf]
+}
+
+/** 128 bits: two answers with one tag will not be met. */
+const etagCharacters = 32
+
+const textReply = (contentType: string, text: string, cursor: string | null): HttpReply => ({
+  _tag: "Http",
+  status: 200,
+  headers: { "content-type": contentType, ...(cursor === null ? {} : { "x-next-cursor": cursor }) },
+  body: text
+})
+
+/** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */
+const matches = (header: string | undefined, etag: string): boolean => {
+  if (header === undefined) return false
+  const opaque = etag.replace(/^W\//, "")
+  return (
+    header.trim() === "*" || header.split(",").some((entry) => entry.trim().replace(/^W\//, "") === opaque)
+  )
+}

@@ -2,6 +2,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { isObject } from "../admission/body.ts"
 import { refused } from "../error/Refusal.ts"
 import { fingerprintText, scopeText } from "../idempotency/fingerprint.ts"
 import { keyRefusal } from "../idempotency/key.ts"
@@ -13,24 +15,22 @@ import { Settings } from "../port/Settings.ts"
 import type { StoreFault } from "../port/StoreFault.ts"
 import { TransactionsUnavailable } from "../port/Transactions.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { Call, Next, Step, Turn } from "./Call.ts"
-import { recordContext, replayed } from "./replay.ts"
-import type { Reply } from "./reply.ts"
+import type { Call, Envelope, HttpReply, IdempotentRequest, Next, Reply, Step } from "./Call.ts"
 
-/** Giving a turn back waits no longer than this; the lease then does it. */
+/** Releasing a claim waits no longer than this; the lease then does it. */
 const releaseWait = "1 second"
 
 /**
  * Step 9 of a call with an X-Idempotency-Key (§4.6.2): a repeat is answered from the record or refused, and
- * the one whose turn it is goes on. A write that is usually one statement goes on at once, since that begins
- * and completes its record by itself (writing.ts).
+ * the one that claims the key goes on. A write that is usually one statement goes on at once, since that
+ * begins and completes its record by itself (writing.ts).
  */
 export const makeIdempotencyStep = Effect.gen(function* () {
   const { sha256Hex } = yield* Crypto
-  const begin = yield* makeTurns
+  const withClaim = yield* makeWithClaim
 
-  const turnOf = ({ request, target, party, body }: Call, key: string): Turn => ({
-    recordId: sha256Hex(scopeText({ subject: party.subject, operation: request.operation, key })),
+  const identify = ({ request, target, party, body }: Call, key: string): IdempotentRequest => ({
+    recordId: sha256Hex(scopeText({ subject: party.subject, operation: target.name, key })),
     fingerprint: sha256Hex(
       fingerprintText({
         path: target.rows[0]?.path ?? "",
@@ -48,19 +48,19 @@ export const makeIdempotencyStep = Effect.gen(function* () {
     if (misnamed !== undefined) return Effect.succeed(misnamed)
     // Who calls without a credential has no keys of its own.
     if (call.surface.credential === "none") return next(call)
-    const turn = turnOf(call, key)
-    if (!call.target.isPlain) return begin(call, turn, next)
-    call.turn = turn
+    const idempotent = identify(call, key)
+    if (!call.target.isPlain) return withClaim(call, idempotent, next)
+    call.idempotent = idempotent
     return next(call)
   }
   return step
 })
 
 /**
- * Begins a turn, and goes on under a lease that it renews while it lives; a repeat is answered or refused.
- * The turn is completed with the commit of its write.
+ * Claims a key, and goes on under a lease that it renews while it lives; a repeat is answered or refused. The
+ * claim is completed with the commit of its write.
  */
-export const makeTurns = Effect.gen(function* () {
+export const makeWithClaim = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const { decrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
@@ -73,10 +73,12 @@ export const makeTurns = Effect.gen(function* () {
   const release = (call: Call, claim: Claim) =>
     Effect.interruptible(idempotency.release(claim)).pipe(
       Effect.timeout(releaseWait),
-      Effect.catch(() => complain(call, "a turn was not given back and ends with its lease"))
+      Effect.catch(() =>
+        logFailure(call, "an idempotency key was not released and is free when its lease ends")
+      )
     )
 
-  /** The turn ends as the write did: completed, given back, or left to its lease when nobody knows. */
+  /** The claim ends as the write did: completed, released, or left to its lease when nobody knows. */
   const during = (call: Call, claim: Claim, next: Next): Effect.Effect<Reply, Unavailable> =>
     Effect.mapError(
       Effect.acquireUseRelease(
@@ -87,7 +89,7 @@ export const makeTurns = Effect.gen(function* () {
         },
         (renewal, exit) => {
           renewal.interruptUnsafe()
-          return call.isTurnOver || isUnknown(exit) ? Effect.void : release(call, claim)
+          return call.isClaimSettled || isUnknown(exit) ? Effect.void : release(call, claim)
         }
       ),
       lostButRepeatable
@@ -97,20 +99,24 @@ export const makeTurns = Effect.gen(function* () {
     const key = call.request.idempotencyKey ?? ""
     const text = decrypt({ secrets: secretKeys, context: recordContext(recordId), sealed })
     const again = text === undefined ? undefined : replayed(text, { ...call.envelope, key })
-    if (again === undefined) return unbegun(call, "a kept answer does not open under any SECRET_KEY")
-    call.receipt = { ...call.receipt, replayed: true }
+    if (again === undefined) return unclaimed(call, "a kept answer does not open under any SECRET_KEY")
+    call.receipt.replayed = true
     return Effect.succeed(again)
   }
 
-  return (call: Call, { recordId, fingerprint }: Turn, next: Next): Effect.Effect<Reply, Unavailable> =>
+  return (
+    call: Call,
+    { recordId, fingerprint }: IdempotentRequest,
+    next: Next
+  ): Effect.Effect<Reply, Unavailable> =>
     Effect.matchEffect(idempotency.begin({ recordId, fingerprint }), {
-      onFailure: ({ fault }) => unbegun(call, `idempotency cannot begin: ${fault}`),
-      onSuccess: (begun): Effect.Effect<Reply, Unavailable> => {
-        switch (begun._tag) {
+      onFailure: ({ fault }) => unclaimed(call, `idempotency cannot begin: ${fault}`),
+      onSuccess: (claimed): Effect.Effect<Reply, Unavailable> => {
+        switch (claimed._tag) {
           case "Execute":
-            return during(call, { recordId, fence: begun.fence }, next)
+            return during(call, { recordId, fence: claimed.fence }, next)
           case "Replay":
-            return replay(call, recordId, begun.answer)
+            return replay(call, recordId, claimed.answer)
           case "InProgress":
             return Effect.succeed(refused("REQUEST_IDEMPOTENCY_IN_PROGRESS"))
           case "Conflict":
@@ -121,13 +127,13 @@ export const makeTurns = Effect.gen(function* () {
 })
 
 /** Nothing ran, and a repeat with the same key may (§7.4.4). */
-const unbegun = (call: Call, why: string): Effect.Effect<Reply> =>
-  Effect.as(complain(call, why), refused("SERVER_IDEMPOTENCY_UNAVAILABLE"))
+const unclaimed = (call: Call, why: string): Effect.Effect<Reply> =>
+  Effect.as(logFailure(call, why), refused("SERVER_IDEMPOTENCY_UNAVAILABLE"))
 
-const complain = ({ envelope: { requestId } }: Call, sentence: string): Effect.Effect<void> =>
+const logFailure = ({ envelope: { requestId } }: Call, sentence: string): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError(sentence), { request_id: requestId })
 
-/** Whether the COMMIT was lost: then nobody knows whether the turn was completed with it. */
+/** Whether the COMMIT was lost: then nobody knows whether the claim was completed with it. */
 const isUnknown = (exit: Exit.Exit<Reply, Unavailable>): boolean => {
   if (Exit.isSuccess(exit)) return false
   const failure = Cause.findErrorOption(exit.cause)
@@ -140,3 +146,43 @@ const faultOf = ({ _tag, fault }: Unavailable): StoreFault | undefined =>
 /** Contract §1, Server faults: COMMIT lost is SERVER_UNAVAILABLE where a key makes the repeat safe. */
 const lostButRepeatable = (error: Unavailable): Unavailable =>
   error.fault === "unknown_outcome" ? new TransactionsUnavailable({ fault: "unreachable" }) : error
+
+/** Where a sealed answer is kept: at another record it does not open. */
+export const recordContext = (recordId: string): string => `idempotency ${recordId}`
+
+/** An answer as it is kept under an idempotency key, before it is sealed. */
+export const keptText = ({ status, headers, body }: HttpReply): string =>
+  JSON.stringify({ status, headers, body })
+
+/**
+ * The kept answer again, to a repeat of its request (contract §1, Idempotency): status and body as they were,
+ * under this call's own request id and time, and marked as a replay. Undefined: it is not an answer that was
+ * kept.
+ */
+const replayed = (text: string, repeat: Envelope & { readonly key: string }): HttpReply | undefined => {
+  const kept = parsed(text)
+  if (!isObject(kept) || typeof kept["status"] !== "number" || !isObject(kept["headers"])) return undefined
+  const body = typeof kept["body"] === "string" ? kept["body"] : undefined
+  return {
+    _tag: "Http",
+    status: kept["status"],
+    headers: texts(kept["headers"]),
+    body: body && marked(body, repeat)
+  }
+}
+
+/** JSON that we wrote is the same text when it is read and written again, but for its `meta`. */
+const marked = (body: string, { requestId, now, key }: Envelope & { readonly key: string }): string => {
+  const answer = parsed(body)
+  if (!isObject(answer) || !isObject(answer["meta"])) return body
+  const mark = { request_id: requestId, timestamp: now, cached: true, idempotency_key: key }
+  return JSON.stringify({ ...answer, meta: { ...answer["meta"], ...mark } })
+}
+
+const parsed = (text: string): unknown =>
+  Result.getOrUndefined(Result.try({ try: () => JSON.parse(text) as unknown, catch: () => undefined }))
+
+const texts = (headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+  )

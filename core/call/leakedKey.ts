@@ -1,24 +1,25 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { contentTypeRefusal, headerBytesMax, isObject, nulFaults, readJson } from "../admission/body.ts"
+import { contentTypeRefusal, headerBytesMax, isObject, readJson } from "../admission/body.ts"
 import type { BodyReading } from "../admission/body.ts"
+import type { DecodedInput, RawInput } from "../admission/decode.ts"
 import { refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
 import { parseKeyText } from "../key/Key.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash, KeyHolder } from "../key/state.ts"
 import { isOwnOrganization } from "../key/testKey.ts"
 import { text } from "../operation/field.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { decoder, refusedFields } from "../operation/validate.ts"
+import { decoder, nulFaults, refusedFields } from "../operation/validate.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { Audit } from "../port/Audit.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Keys } from "../port/Keys.ts"
 import { Transactions } from "../port/Transactions.ts"
 import type { AnyHandler, CallContext } from "../workflow/Handler.ts"
-import type { CallRequest } from "./CallRequest.ts"
-import type { Target } from "./targets.ts"
+import type { OperationTarget } from "./targets.ts"
 
 /** What the key's owner reads as its reason. */
 const leakedReason = "shown to the service as leaked"
@@ -36,6 +37,9 @@ const row: Operation = {
   body: Shown,
   refusals: ["AUTH_KEY_NOT_FOUND"]
 }
+
+/** Names its handler. */
+const name = "revokeLeakedKey"
 
 /** Where whoever found a key shows it. */
 export const leakedKeyPath = row.path
@@ -79,7 +83,7 @@ export const makeLeakedKeyHandler = Effect.gen(function* () {
 
   const handler: AnyHandler = (input, context) =>
     revokeLeakedKey((input as { readonly body: ApiKey }).body, context)
-  return { revokeLeakedKey: handler } as const
+  return { [name]: handler } as const
 })
 
 const noAnswer = new Uint8Array(0)
@@ -97,10 +101,7 @@ const decodeShown = decoder(Shown)
  * The body is read as that of an operation is. A mistyped key is nobody's: it is judged by its checksum,
  * before any store is asked.
  */
-const readShown = (
-  { contentType, contentEncoding }: CallRequest,
-  body: BodyReading
-): ReturnType<Target["read"]> => {
+const readShown = ({ contentType, contentEncoding }: RawInput, body: BodyReading): DecodedInput | Refusal => {
   const wrongType = contentTypeRefusal({ contentType, contentEncoding, body })
   if (wrongType !== undefined) return wrongType
   const json = readJson(body)
@@ -113,8 +114,7 @@ const readShown = (
   if (faults.length > 0) return refusedFields(faults)
   const parsed = parseKeyText(shown.success.key.trim())
   if (parsed._tag !== "Key") return unknownKey
-  const operation = "revokeLeakedKey"
-  return [{ name: operation, operation, row, input: { params: {}, query: {}, body: parsed.key } }]
+  return { params: {}, query: {}, body: parsed.key }
 }
 
 /** Chance may spell an identifier in a key, which must be revoked all the same. */
@@ -122,14 +122,17 @@ const besideKey = (json: unknown): unknown =>
   isObject(json) && typeof json["key"] === "string" ? { ...json, key: "" } : json
 
 /** What the pipeline is to call. */
-export const leakedKeyTarget: Target = {
+export const leakedKeyTarget: OperationTarget = {
+  name,
   tool: undefined,
+  row,
   rows: [row],
+  isPublic: true,
   cost: 0,
   isWrite: false,
   isPlain: false,
   isPerAddress: true,
   hasBody: true,
   takesKey: false,
-  read: readShown
+  decode: readShown
 }

@@ -1,4 +1,3 @@
-import type { AuditActor } from "../audit/AuditEntry.ts"
 import type { KeyHolder } from "../key/state.ts"
 import { ownOrganization } from "../key/testKey.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
@@ -11,7 +10,7 @@ import type { PackName } from "../organization/pack.ts"
 import { sandboxLimits } from "../organization/pack.ts"
 import type { Caller } from "../workflow/Handler.ts"
 
-/** Who calls, as all later steps see it; made once for a key that is kept, however many calls it makes. */
+/** Who calls, as all later steps see it. */
 export interface Party {
   /** The key that was used; undefined: a token, or nobody. */
   readonly holder: KeyHolder | undefined
@@ -27,57 +26,48 @@ export interface Party {
 }
 
 /** A key's on /api/v1: its organization's. */
-export const partyOfKey = (holder: KeyHolder): Party =>
-  held(holder, ({ key, pack, concurrentMax }) => ({
-    ...of({ organizationId: key.organizationId, pack, releaseId: key.releaseId, auditor: auditorOf(key) }),
+export const partyOfKey = (holder: KeyHolder): Party => {
+  const { key, pack, concurrentMax } = holder
+  const auditor = { kind: "key", id: key.keyId, label: key.name } as const
+  return {
     holder,
-    may: allowed(key.scopes),
+    caller: { organizationId: key.organizationId, pack, releaseId: key.releaseId, auditor },
+    may: permissionsOf(key.scopes),
     subject: `org:${key.organizationId}`,
     limits: policyFor(pack, concurrentMax),
     payer: { caller: key.keyId, source: "api" }
-  }))
+  }
+}
 
 /** A test key's: nobody but the key itself, whatever organization it was made for (contract §3). */
-export const partyOfTestKey = (holder: KeyHolder): Party =>
-  held(holder, ({ key, pack }) => ({
-    ...of({ organizationId: ownOrganization(key.keyId), pack, releaseId: key.releaseId, auditor: null }),
+export const partyOfTestKey = (holder: KeyHolder): Party => {
+  const { key, pack } = holder
+  const organizationId = ownOrganization(key.keyId)
+  return {
     holder,
-    may: allowed(key.scopes),
+    caller: { organizationId, pack, releaseId: key.releaseId, auditor: null },
+    may: permissionsOf(key.scopes),
     subject: `key:${key.keyId}`,
     limits: sandboxLimits,
     payer: { caller: key.keyId, source: "api" }
-  }))
+  }
+}
 
 /** A token's: the organization that the person consented for. Tools only read, so nothing is logged. */
-export const partyOfToken = (token: TokenHolder): Party => ({
-  ...of({ organizationId: token.organizationId, pack: token.pack, releaseId: null, auditor: null }),
+export const partyOfToken = ({ organizationId, pack, ...token }: TokenHolder): Party => ({
   holder: undefined,
-  may: allowed(scopes.filter((scope) => token.scopes.includes(scope))),
-  subject: `org:${token.organizationId}`,
-  limits: policyFor(token.pack, token.concurrentMax),
+  caller: { organizationId, pack, releaseId: null, auditor: null },
+  may: permissionsOf(scopes.filter((scope) => token.scopes.includes(scope))),
+  subject: `org:${organizationId}`,
+  limits: policyFor(pack, token.concurrentMax),
   payer: { caller: token.clientId, source: "mcp", person: token.personId }
 })
 
-const of = (caller: Caller): { readonly caller: Caller } => ({ caller })
-
-const auditorOf = ({ keyId, name }: KeyHolder["key"]): AuditActor => ({ kind: "key", id: keyId, label: name })
-
-const allowed = (held_: ReadonlyArray<Scope>): Party["may"] => ({
-  read: satisfies(held_, "read"),
-  write: satisfies(held_, "write"),
-  certified: satisfies(held_, "certified")
+const permissionsOf = (granted: ReadonlyArray<Scope>): Party["may"] => ({
+  read: satisfies(granted, "read"),
+  write: satisfies(granted, "write"),
+  certified: satisfies(granted, "certified")
 })
-
-/** A key's mode belongs to one surface, so its holder has one party. */
-const held = (holder: KeyHolder, make: (holder: KeyHolder) => Party): Party => {
-  const known = parties.get(holder)
-  if (known !== undefined) return known
-  const party = make(holder)
-  parties.set(holder, party)
-  return party
-}
-
-const parties = new WeakMap<KeyHolder, Party>()
 
 /** Who calls without a credential. */
 export const nobody: Party = {

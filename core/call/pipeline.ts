@@ -1,34 +1,41 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { noBody } from "../admission/body.ts"
+import type { BodyReading } from "../admission/body.ts"
 import { refused } from "../error/Refusal.ts"
+import type { Refusal } from "../error/Refusal.ts"
 import type { ToolContent } from "../mcp/toolAnswer.ts"
 import type { ToolName } from "../mcp/tools.ts"
 import type { TokenHolder } from "../oauth/TokenHolder.ts"
+import type { OperationId } from "../operation/catalogue.ts"
+import type * as Operation from "../operation/Operation.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import { arrived, check } from "./Call.ts"
-import type { Call, Next, Step } from "./Call.ts"
+import { answerOf, contentOf, headersOf, statusOf } from "./answer.ts"
+import type { Answer, Call, Envelope, Next, Reply, Row, Step } from "./Call.ts"
 import type { CallRequest } from "./CallRequest.ts"
 import { makeChargeStep } from "./charge.ts"
-import { allowLists, credential, makeKeyStep, plan, route, scope } from "./checks.ts"
+import {
+  allowLists,
+  credential,
+  makeInputStep,
+  makeKeyStep,
+  makeLimitsStep,
+  plan,
+  route,
+  scope
+} from "./checks.ts"
 import { makeDeadlines } from "./deadline.ts"
 import { logBroken, refusalOfCause } from "./fault.ts"
 import { makeFaultInjection } from "./faultInjection.ts"
-import type { Row } from "./faultInjection.ts"
 import { makeHandlerStep } from "./handler.ts"
-import type { Handlings } from "./handling.ts"
+import type { Libraries } from "./handler.ts"
 import { makeIdempotencyStep } from "./idempotency.ts"
-import { makeInputStep } from "./input.ts"
 import { leakedKeyTarget } from "./leakedKey.ts"
-import { makeLimitsStep } from "./limits.ts"
-import type { Envelope } from "./opening.ts"
-import { timedOut } from "./Receipt.ts"
-import { statusOf } from "./reply.ts"
-import type { Answer, Reply } from "./reply.ts"
-import { answerOf, contentOf, headersOf } from "./respond.ts"
-import type { Answered } from "./respond.ts"
-import { surfaceOf, surfaces } from "./surfaces.ts"
+import { nobody } from "./party.ts"
+import { surfaces } from "./surfaces.ts"
 import type { Surface } from "./surfaces.ts"
 import { targetOf, targetOfTool } from "./targets.ts"
+import type { Target } from "./targets.ts"
 
 /**
  * What happens to a call, in this order (contract §1, Order of the checks): the first refusal is the answer,
@@ -37,7 +44,7 @@ import { targetOf, targetOfTool } from "./targets.ts"
  * limits, an idempotency key's record, and the charge; besides them a key that is not in memory, a body, and
  * what the handler reads.
  */
-const makeSteps = (handlings: Handlings) =>
+const makeSteps = (libraries: Libraries) =>
   Effect.gen(function* () {
     const rows: ReadonlyArray<Row> = [
       { at: 1, name: "route", step: check(route) },
@@ -48,15 +55,29 @@ const makeSteps = (handlings: Handlings) =>
       { at: 6, name: "scope", step: check(scope) },
       { at: 7, name: "plan", step: check(plan) },
       { at: 8, name: "input", step: yield* makeInputStep },
-      { at: 9, name: "idempotency", step: yield* makeIdempotencyStep },
+      { at: 9, name: "idempotency", step: ifTakesKey(yield* makeIdempotencyStep) },
       { at: 10, name: "charge", step: yield* makeChargeStep }
     ]
-    const handler = yield* makeHandlerStep(handlings) // 11
-    const injecting = yield* makeFaultInjection
+    const handler = yield* makeHandlerStep(libraries) // 11
+    const injectFaults = yield* makeFaultInjection
     const usual = inOrder(rows, handler)
-    const provokable = inOrder(injecting(rows), handler)
-    return ({ faultInjection }: Surface): Next => (faultInjection ? provokable : usual)
+    const injecting = inOrder(injectFaults(rows), handler)
+    return ({ faultInjection }: Surface): Next => (faultInjection ? injecting : usual)
   })
+
+/** A step that only looks. */
+const check =
+  (refuses: (call: Call) => Refusal | undefined): Step =>
+  (call, next) => {
+    const refusal = refuses(call)
+    return refusal === undefined ? next(call) : Effect.succeed(refusal)
+  }
+
+/** A step for what takes an idempotency key: a GET passes it by. */
+const ifTakesKey =
+  (step: Step): Step =>
+  (call, next) =>
+    call.target.takesKey ? step(call, next) : next(call)
 
 const inOrder = (rows: ReadonlyArray<Row>, last: Next): Next =>
   rows.reduceRight<Next>((next, { step }) => followed(step, next), last)
@@ -66,70 +87,97 @@ const followed =
   (call) =>
     step(call, next)
 
-/** A tool's answer: its content, the headers of the message that brought its call, and its HTTP status. */
-export interface ToolAnswer {
-  readonly content: ToolContent
-  readonly headers: Answer["headers"]
-  readonly status: number
+/** A call that has passed no step. */
+export const newCall = (
+  request: CallRequest,
+  envelope: Envelope,
+  { surface, target }: Pick<Call, "surface" | "target">
+): Call => ({
+  request,
+  envelope,
+  surface,
+  target,
+  key: undefined,
+  party: nobody,
+  reading: target.hasBody ? request.readBody : nothing,
+  body: noBody,
+  parts: [],
+  idempotent: undefined,
+  claim: undefined,
+  isClaimSettled: false,
+  provoked: undefined,
+  receipt: { limits: undefined, cost: undefined, remaining: undefined, replayed: false }
+})
+
+const nothing: Effect.Effect<BodyReading> = Effect.succeed(noBody)
+
+/** The surface that an operation is called on. */
+const surfaceOf = (on: Operation.Surface, { isPublic }: Target): Surface => {
+  if (on === "live") return isPublic ? surfaces.public : surfaces.api
+  return isPublic ? surfaces.publicSandbox : surfaces.sandbox
+}
+
+/** An operation of the catalogue, on one of the surfaces that have it. */
+interface Route {
+  readonly operation: OperationId
+  readonly surface: Operation.Surface
 }
 
 /** Where calls of every surface come in, and leave as answers. */
-export const makePipeline = (handlings: Handlings) =>
+export const makePipeline = (libraries: Libraries) =>
   Effect.gen(function* () {
-    const stepsOf = yield* makeSteps(handlings)
+    const stepsOf = yield* makeSteps(libraries)
     const deadlines = yield* makeDeadlines
     const log = Effect.runForkWith(yield* Effect.context<never>())
 
     /** What the call comes to; an Exit where nothing has to be waited for. */
-    const started = (call: Call): Effect.Effect<Reply, Unavailable> => stepsOf(call.surface)(call)
+    const run = (call: Call): Effect.Effect<Reply, Unavailable> => stepsOf(call.surface)(call)
 
     /** The reply of a call that ended: of a late one, whose time was over before, it is SERVER_TIMEOUT. */
     const replyOf = (call: Call, exit: Exit.Exit<Reply, Unavailable> | undefined): Reply => {
-      if (exit === undefined) {
-        call.receipt = timedOut(call.receipt)
-        return refused("SERVER_TIMEOUT")
-      }
+      if (exit === undefined) return timedOut(call)
       if (Exit.isSuccess(exit)) return exit.value
       const broken = refusalOfCause(exit.cause)
       log(logBroken(call.envelope, broken))
       return broken.refusal
     }
 
-    const asked = (request: CallRequest, envelope: Envelope): Call =>
-      arrived(request, envelope, {
-        surface: surfaceOf(request.operation, request.surface),
-        target: targetOf(request.operation)
-      })
+    const replyTo = (call: Call): Effect.Effect<Reply> =>
+      Effect.map(deadlines.within(Effect.suspend(() => run(call))), (exit) => replyOf(call, exit))
 
-    const within = (call: Call): Effect.Effect<Reply> =>
-      Effect.map(deadlines.within(Effect.suspend(() => started(call))), (exit) => replyOf(call, exit))
-
-    const answered = (call: Call): Effect.Effect<Answered> =>
-      Effect.map(within(call), (reply) => answerOf(call, reply))
+    const answerTo = (call: Call): Effect.Effect<Answer> =>
+      Effect.map(replyTo(call), (reply) => answerOf(call, reply))
 
     return {
-      /**
-       * Begins a call of an operation for somebody who has no fiber to wait in; `told` is told once, at once
-       * where nothing has to be waited for. A bug in a step that waits for nothing is thrown.
-       */
-      begin: (request: CallRequest, envelope: Envelope, told: (answer: Answered) => void): void => {
-        const call = asked(request, envelope)
-        deadlines.begin(started(call), (exit) => told(answerOf(call, replyOf(call, exit))))
+      /** The calls of an operation on one surface. */
+      operation: ({ operation, surface }: Route) => {
+        const target = targetOf(operation)
+        const called = { target, surface: surfaceOf(surface, target) }
+        return {
+          /**
+           * Begins a call for somebody who has no fiber to wait in; `onAnswer` is called once, at once where
+           * nothing has to be waited for. A bug in a step that waits for nothing is thrown.
+           */
+          begin: (request: CallRequest, envelope: Envelope, onAnswer: (answer: Answer) => void): void => {
+            const call = newCall(request, envelope, called)
+            deadlines.begin(run(call), (exit) => onAnswer(answerOf(call, replyOf(call, exit))))
+          },
+          /** The same within a fiber. */
+          answer: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> =>
+            Effect.suspend(() => answerTo(newCall(request, envelope, called)))
+        } as const
       },
-      /** The same within a fiber. */
-      answer: (request: CallRequest, envelope: Envelope): Effect.Effect<Answered> =>
-        Effect.suspend(() => answered(asked(request, envelope))),
       /** `POST /security/leaked-key`. */
-      leakedKey: (request: CallRequest, envelope: Envelope): Effect.Effect<Answered> =>
+      leakedKey: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> =>
         Effect.suspend(() =>
-          answered(arrived(request, envelope, { surface: surfaces.leakedKey, target: leakedKeyTarget }))
+          answerTo(newCall(request, envelope, { surface: surfaces.leakedKey, target: leakedKeyTarget }))
         ),
       /** A call of a tool, by whoever the HTTP request that brought it was let in for. */
       tool: ({ tool, input, token }: ToolRequest, envelope: Envelope): Effect.Effect<ToolAnswer> =>
         Effect.suspend(() => {
           const request = { ...toolRequest, token, toolInput: input }
-          const call = arrived(request, envelope, { surface: surfaces.mcp, target: targetOfTool(tool) })
-          return Effect.map(within(call), (reply) => ({
+          const call = newCall(request, envelope, { surface: surfaces.mcp, target: targetOfTool(tool) })
+          return Effect.map(replyTo(call), (reply) => ({
             content: contentOf(call, reply),
             headers: headersOf(call),
             status: statusOf(reply)
@@ -137,6 +185,21 @@ export const makePipeline = (handlings: Handlings) =>
         })
     } as const
   })
+
+/** What a late call spent is given back later, so no balance can be named. */
+const timedOut = ({ receipt }: Call): Refusal => {
+  if (receipt.cost !== undefined) receipt.cost = 0
+  receipt.remaining = undefined
+  receipt.replayed = false
+  return refused("SERVER_TIMEOUT")
+}
+
+/** A tool's answer: its content, the headers of the message that brought its call, and its HTTP status. */
+export interface ToolAnswer {
+  readonly content: ToolContent
+  readonly headers: Answer["headers"]
+  readonly status: number
+}
 
 /** A call of a tool as the message says it. */
 export interface ToolRequest {
@@ -148,8 +211,6 @@ export interface ToolRequest {
 
 /** What HTTP says of a call, and a tool's call does not. */
 const toolRequest: CallRequest = {
-  operation: "health",
-  surface: "live",
   fault: undefined,
   params: {},
   query: {},

@@ -1,6 +1,5 @@
-import type { BodyReading } from "../admission/body.ts"
-import { decodeInput } from "../admission/decode.ts"
-import type { DecodedInput } from "../admission/decode.ts"
+import { inputDecoder } from "../admission/decode.ts"
+import type { DecodedInput, InputDecoder } from "../admission/decode.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import { readTool } from "../mcp/readTool.ts"
@@ -10,6 +9,7 @@ import type { ToolName } from "../mcp/tools.ts"
 import { isWrite, operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
+import type { CursorBinding } from "../page/cursor.ts"
 import type { CallRequest } from "./CallRequest.ts"
 
 /** One operation that a call runs; an operation's own call has one, a tool's may have several. */
@@ -20,13 +20,22 @@ export interface Part {
   readonly operation: string
   readonly row: Operation
   readonly input: DecodedInput
+  /** What the previous page said its end was; null on the first page, and of what has no pages. */
+  readonly position: unknown
+  /** What the cursor of its next page is for. */
+  readonly binding: CursorBinding
 }
 
-/** What is called: an operation of the catalogue, a tool, or the leaked-key address. */
-export interface Target {
-  readonly tool: ToolName | undefined
+/** What is called: an operation of the catalogue, the leaked-key address, or a tool. */
+export type Target = OperationTarget | ToolTarget
+
+interface Called {
+  /** The operation's id, or the tool's name. */
+  readonly name: string
   /** Every operation that it may run: the caller has to stand for all of them (steps 6 and 7). */
   readonly rows: ReadonlyArray<Operation>
+  /** Whether it takes no credential. */
+  readonly isPublic: boolean
   /** Cost units, of the limits and of the credits. */
   readonly cost: number
   readonly isWrite: boolean
@@ -36,42 +45,63 @@ export interface Target {
   readonly hasBody: boolean
   /** Whether X-Idempotency-Key is looked at. */
   readonly takesKey: boolean
+}
+
+/** An operation, which has one part. */
+export interface OperationTarget extends Called {
+  readonly tool: undefined
+  readonly row: Operation
   /** Step 8 up to the cursor. */
-  readonly read: (request: CallRequest, body: BodyReading) => ReadonlyArray<Part> | Refusal
+  readonly decode: InputDecoder
+}
+
+/** A tool, whose parts its arguments tell. */
+interface ToolTarget extends Called {
+  readonly tool: ToolName
+  readonly readParts: (request: CallRequest) => ReadonlyArray<Part> | Refusal
+}
+
+/** Of what has no pages; the cursor of one that has is opened afterwards (cursors.ts). */
+export const firstPage: Pick<Part, "position" | "binding"> = {
+  position: null,
+  binding: { organization: "", operation: "", filters: "" }
 }
 
 const ofOperation = (id: OperationId): Target => {
   const row = operationRow(id)
   return {
+    name: id,
     tool: undefined,
+    row,
     rows: [row],
+    isPublic: row.requirement === null,
     cost: row.credits,
     isWrite: isWrite(id),
     isPlain: row.plain === true,
     isPerAddress: row.perAddress === true,
     hasBody: row.body !== undefined,
     takesKey: row.method !== "GET",
-    read: (request, body) => {
-      const input = decodeInput(id, request, body)
-      return isRefusal(input) ? input : [{ name: id, operation: id, row, input }]
-    }
+    decode: inputDecoder(id)
   }
 }
 
 const ofTool = (tool: ToolName): Target => {
-  const ids = tools[tool].ways.flatMap(Object.values<ReadId>)
   return {
+    name: tool,
     tool,
-    rows: ids.map(operationRow),
+    rows: tools[tool].ways.flatMap(Object.values<ReadId>).map(operationRow),
+    isPublic: false,
     cost: tools[tool].credits,
     isWrite: false,
     isPlain: false,
     isPerAddress: false,
     hasBody: false,
     takesKey: false,
-    read: ({ toolInput }) => {
+    readParts: ({ toolInput }) => {
       const parts = readTool(tool, toolInput)
-      return isRefusal(parts) ? parts : parts.map((part) => ({ ...part, row: operationRow(part.operation) }))
+      return isRefusal(parts)
+        ? parts
+        : parts.map((part) => ({ ...part, row: operationRow(part.operation), ...firstPage }))
     }
   }
 }

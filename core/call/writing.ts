@@ -12,12 +12,10 @@ import { Transactions } from "../port/Transactions.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
 import type { WritePlan } from "../workflow/WritePlan.ts"
-import type { Call } from "./Call.ts"
+import { httpReplyOf, statusOf } from "./answer.ts"
+import type { Call, Reply } from "./Call.ts"
 import { chargeOf, exhausted, paid } from "./charge.ts"
-import { makeTurns } from "./idempotency.ts"
-import { keptText, recordContext } from "./replay.ts"
-import { statusOf, textOf } from "./reply.ts"
-import type { Reply } from "./reply.ts"
+import { keptText, makeWithClaim, recordContext } from "./idempotency.ts"
 
 /** Step 11 of a write, as its answer. */
 export type Work =
@@ -34,32 +32,34 @@ export const makeWriting = Effect.gen(function* () {
   const transactions = yield* Transactions
   const ledger = yield* Ledger
   const plainWrites = Option.getOrUndefined(yield* Effect.serviceOption(PlainWrites))
-  const begin = yield* makeTurns
+  const withClaim = yield* makeWithClaim
   const { encrypt } = yield* Crypto
   const { secretKeys } = yield* Settings
 
-  const sealed = ({ envelope }: Call, recordId: string, reply: Reply): Uint8Array =>
+  const seal = ({ envelope }: Call, recordId: string, reply: Reply): Uint8Array =>
     encrypt({
       secret: secretKeys[0],
       context: recordContext(recordId),
-      text: keptText(textOf(envelope, reply))
+      text: keptText(httpReplyOf(envelope, reply))
     })
 
-  const worked =
+  /** What the store commits of the work: its reply and the answer to keep, or nothing. */
+  const outcomeOf =
     (call: Call) =>
     (reply: Reply): Worked<Reply> =>
       isKept(reply)
         ? {
             _tag: "Keep",
             value: reply,
-            answer: call.claim === undefined ? nothing : sealed(call, call.claim.recordId, reply)
+            answer: call.claim === undefined ? nothing : seal(call, call.claim.recordId, reply)
           }
         : { _tag: "Undo", value: reply }
 
-  const ended = (call: Call, written: Written<Reply>): Reply => {
+  /** The reply to a write that the store has carried out or not. */
+  const replyOf = (call: Call, written: Written<Reply>): Reply => {
     switch (written._tag) {
       case "Committed":
-        call.isTurnOver = true
+        call.isClaimSettled = true
         if (written.available !== undefined) paid(call, written.available)
         return written.value
       case "Undone":
@@ -67,13 +67,13 @@ export const makeWriting = Effect.gen(function* () {
       case "Exhausted":
         return exhausted(call, written)
       case "Stale":
-        call.isTurnOver = true
+        call.isClaimSettled = true
         return refused("REQUEST_IDEMPOTENCY_IN_PROGRESS")
     }
   }
 
   /** Any number of statements, in one transaction. */
-  const transacted = Effect.fnUntraced(function* (
+  const inTransaction = Effect.fnUntraced(function* (
     call: Call,
     plan: Work
   ): Effect.fn.Return<Reply, Unavailable> {
@@ -81,34 +81,36 @@ export const makeWriting = Effect.gen(function* () {
     const charge = chargeOf(call, yield* Clock.currentTimeMillis)
     if (plan._tag === "Prepare") {
       // Looked at before anything goes out: a call that cannot be paid is not run.
-      const barred = yield* transactions.foresee({ claim, charge })
-      if (barred !== undefined) return ended(call, barred)
+      const rejected = yield* transactions.foresee({ claim, charge })
+      if (rejected !== undefined) return replyOf(call, rejected)
     }
     const work =
       plan._tag === "Read"
-        ? Exit.succeed(worked(call)(yield* plan.read))
-        : Effect.map((plan._tag === "Prepare" ? yield* plan.prepare : plan).work, worked(call))
+        ? Exit.succeed(outcomeOf(call)(yield* plan.read))
+        : Effect.map((plan._tag === "Prepare" ? yield* plan.prepare : plan).work, outcomeOf(call))
     const written = yield* transactions.write({ claim, charge, work })
     if (written._tag === "Committed" && charge !== undefined)
       yield* ledger.ended({ ...charge, status: statusOf(written.value) })
-    return ended(call, written)
+    return replyOf(call, written)
   })
 
   /** The one statement, where the store finds the change to be plain; undefined: it did nothing. */
-  const atOnce = Effect.fnUntraced(function* (
+  const inOneStatement = Effect.fnUntraced(function* (
     call: Call,
     { amendment, tell }: Extract<Work, { readonly _tag: "Plain" }>
   ): Effect.fn.Return<Reply | undefined, Unavailable> {
     const charge = chargeOf(call, yield* Clock.currentTimeMillis)
     if (plainWrites === undefined || charge === undefined) return undefined
-    const { turn } = call
-    const kept = turn && {
-      ...turn,
-      seal: (endpoint: Endpoint) => sealed(call, turn.recordId, tell(endpoint))
+    const { idempotent } = call
+    const kept = idempotent && {
+      ...idempotent,
+      seal: (endpoint: Endpoint) => seal(call, idempotent.recordId, tell(endpoint))
     }
     const amending = plainWrites.amend({ amendment, charge, kept })
-    // Where the call has a key, a record that may be there is met by the turn that begins next.
-    const amended = yield* turn === undefined ? amending : Effect.orElseSucceed(amending, () => undefined)
+    // Where the call has a key, a record that may be there is met by the claim that follows.
+    const amended = yield* idempotent === undefined
+      ? amending
+      : Effect.orElseSucceed(amending, () => undefined)
     if (amended === undefined) return undefined
     yield* ledger.ended({ ...charge, status: 200 })
     paid(call, amended.available)
@@ -117,13 +119,13 @@ export const makeWriting = Effect.gen(function* () {
 
   return (call: Call, plan: Work): Effect.Effect<Reply, Unavailable> => {
     const general = Effect.suspend(() => {
-      const { claim, turn } = call
-      return turn === undefined || claim !== undefined
-        ? transacted(call, plan)
-        : begin(call, turn, (begun) => transacted(begun, plan))
+      const { claim, idempotent } = call
+      return idempotent === undefined || claim !== undefined
+        ? inTransaction(call, plan)
+        : withClaim(call, idempotent, (claimed) => inTransaction(claimed, plan))
     })
     if (plan._tag !== "Plain" || plainWrites === undefined) return general
-    return Effect.flatMap(atOnce(call, plan), (reply) =>
+    return Effect.flatMap(inOneStatement(call, plan), (reply) =>
       reply === undefined ? general : Effect.succeed(reply)
     )
   }

@@ -63,6 +63,10 @@ export const isAllowed = (cidrs: ReadonlyArray<string>, text: string): boolean =
   })
 }
 
+/** Whether an allow-list names the origin; origins compare without regard to case. */
+export const isOriginListed = (allowed: ReadonlyArray<string>, origin: string): boolean =>
+  allowed.some((entry) => entry.toLowerCase() === origin.toLowerCase())
+
 const fourBits = (text: string): bigint | undefined => {
   const parts = text.split(".")
   const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))

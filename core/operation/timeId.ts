@@ -1,4 +1,4 @@
-import { alphabet } from "../key/checksum.ts"
+import { alphabet } from "../key/Key.ts"
 
 /** Random bytes an id needs. */
 export const idRandomBytes = 10

@@ -156,3 +156,20 @@ const literalKind = (issue: SchemaIssue.AnyOf | SchemaIssue.InvalidType): FaultK
     ast._tag === "Literal" || (ast._tag === "Union" && ast.types.every((type) => type._tag === "Literal"))
   return words && typeof issue.input === "string" ? "invalid_format" : "invalid"
 }
+
+const nulFault = (path: string): FieldFault =>
+  fieldFault(path, "invalid_format", `${fieldName(path)} is text without NUL characters.`)
+
+/** Texts with a NUL character, which no store keeps and no code or name holds. */
+export const nulFaults = (value: unknown, path: string): ReadonlyArray<FieldFault> => {
+  if (typeof value === "string") return value.includes("\0") ? [nulFault(path)] : []
+  if (typeof value !== "object" || value === null) return []
+  const faults: Array<FieldFault> = []
+  for (const name in value) {
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
+    // Most members are texts without one: those cost no pointer.
+    if (typeof inner === "string" && !inner.includes("\0")) continue
+    faults.push(...nulFaults(inner, path + pointerStep(name)))
+  }
+  return faults
+}

@@ -1,5 +1,5 @@
 import type { IsoTime } from "../coverage/date.ts"
-import { checksum, randomLength } from "../key/checksum.ts"
+import { checksum, randomLength } from "../key/Key.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import { ownHolder } from "../key/testKey.ts"

@@ -6,8 +6,7 @@ import { describe } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
-import { degrading } from "../../core/workflow/limiting.ts"
-import { remembering } from "../../core/workflow/remembering.ts"
+import { failoverLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
 import type { Limits } from "../../core/port/Limits.ts"
 import type { Law } from "../kit/Law.ts"
 import { failingLaws } from "../kit/failingLimits.ts"
@@ -49,9 +48,13 @@ const clockForward = limitsLaws.filter(({ says }) => !says.includes("steps back"
 const bindings: readonly (readonly [string, Layer.Layer<Limits>, readonly Law<Limits>[]])[] = [
   ["memory", Memory.layer, limitsLaws],
   ["redis", redis, limitsLaws],
-  ["redis with refusals answered from memory", remembering(redis), clockForward],
-  ["memory with refusals answered from memory", remembering(Memory.layer), clockForward],
-  ["redis, degrading to memory", degrading({ shared: redis, local: Memory.layer, nodes: 1 }), limitsLaws],
+  ["redis with refusals answered from memory", rejectionCache(redis), clockForward],
+  ["memory with refusals answered from memory", rejectionCache(Memory.layer), clockForward],
+  [
+    "redis, failing over to memory",
+    failoverLimits({ shared: redis, local: Memory.layer, nodes: 1 }),
+    limitsLaws
+  ],
   ["redis away", nowhere, awayLaws],
   ["redis that fails", failing, failingLaws(cut)]
 ]

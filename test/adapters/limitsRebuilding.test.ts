@@ -6,8 +6,8 @@ import { describe, expect } from "vitest"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { rebuilding } from "../../core/workflow/rebuilding.ts"
-import { remembering } from "../../core/workflow/remembering.ts"
+import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
+import { rejectionCache } from "../../core/workflow/sharedLimits.ts"
 import { admitted, caller, Rows, rows } from "../kit/dayCalls.ts"
 import type { RedisServer } from "../kit/redis.ts"
 import { redisServer, unhurried } from "../kit/redis.ts"
@@ -16,7 +16,7 @@ class Server extends Context.Service<Server, RedisServer>()("test/Server") {}
 
 /** One process over the server; the tests move the clock by which it decides. */
 const process = Layer.fresh(
-  rebuilding(remembering(RedisLimits.layer({ clock: "caller" }))).pipe(
+  dailyUsageBackfill(rejectionCache(RedisLimits.layer({ clock: "caller" }))).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(Server, ({ url }) => Redis.layer(url, unhurried))))
   )
 )

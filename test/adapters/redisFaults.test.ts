@@ -15,7 +15,7 @@ import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { leaseMs } from "../../core/limit/slots.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { degrading, LimitsHealth, probeEveryMs } from "../../core/workflow/limiting.ts"
+import { failoverLimits, LimitsHealth, probeEveryMs } from "../../core/workflow/sharedLimits.ts"
 import type { RedisServer } from "../kit/redis.ts"
 import { redisServer } from "../kit/redis.ts"
 
@@ -27,7 +27,7 @@ const shared = Layer.unwrap(
     RedisLimits.layer({ clock: "server" }).pipe(Layer.provideMerge(Redis.layer(url)))
   )
 )
-const stores = degrading({ shared, local: Memory.layer, nodes: 1 }).pipe(Layer.provideMerge(server))
+const stores = failoverLimits({ shared, local: Memory.layer, nodes: 1 }).pipe(Layer.provideMerge(server))
 
 const policy: LimitPolicy = { perMinute: 1_000, perDay: null, concurrent: 1_000 }
 let calls = 0
@@ -114,7 +114,7 @@ describe("§8.1.3 a shared store that fails", () => {
         expect(limitOf(yield* call)).toBe(500)
         yield* redis.start
         expect(yield* recovered).toBeLessThan(recoveryMs)
-      }).pipe(Effect.provide(degrading({ shared, local: Memory.layer, nodes: 1 })))
+      }).pipe(Effect.provide(failoverLimits({ shared, local: Memory.layer, nodes: 1 })))
     }).pipe(Effect.provide(server))
   )
 

@@ -9,7 +9,7 @@ import { refused } from "../../core/error/Refusal.ts"
 import { Idempotency, IdempotencyUnavailable } from "../../core/port/Idempotency.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
 import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
-import { successOf } from "../../core/call/reply.ts"
+import { success } from "../../core/call/answer.ts"
 import type { Work } from "../../core/call/writing.ts"
 import { commit } from "../../core/workflow/WritePlan.ts"
 import { created } from "../kit/accounts.ts"
@@ -121,7 +121,7 @@ describe("contract §1 kept answers are encrypted with SECRET_KEY", () => {
           const answer = yield* (yield* makeAnswered)(writeCall(organizationId, { key: "k" }), work)
           return JSON.parse(answer.body ?? "")
         }).pipe(Effect.provide(Layer.merge(spying, settingsOf(...secretKeys))))
-      const secret = Effect.sync(() => successOf(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
+      const secret = Effect.sync(() => success(anEnvelope, `{"secret":"whsec_shown_once"}`, "{}"))
       yield* ask(old, commit(secret))
       expect(new TextDecoder("latin1").decode(kept[0])).not.toContain("whsec")
       const again: Work = commit(Effect.die("ran again"))

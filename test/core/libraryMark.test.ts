@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import { snapshotKinds, Snapshots } from "../../core/port/Snapshots.ts"
-import { makeLibraryMark } from "../../core/call/libraryMark.ts"
+import { makeLibraryVersion } from "../../core/call/responseCache.ts"
 import { day, imported, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
@@ -19,7 +19,7 @@ describe("contract §1 meta.data_as_of", () => {
           snapshot: snapshotOf({ snapshotId: kind, kind, sourceAsOf: newer }),
           at: imported
         })
-        const mark = yield* (yield* makeLibraryMark)()
+        const mark = yield* (yield* makeLibraryVersion)()
         expect(mark.dataAsOf).toBe(isDating ? newer : older)
       }).pipe(Effect.provide(memoryLibrary))
     )

@@ -7,8 +7,13 @@ import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { degrading, LimitsHealth, probeEveryMs, unshared } from "../../core/workflow/limiting.ts"
-import { remembering } from "../../core/workflow/remembering.ts"
+import {
+  failoverLimits,
+  LimitsHealth,
+  localLimits,
+  probeEveryMs,
+  rejectionCache
+} from "../../core/workflow/sharedLimits.ts"
 import { entry, Outage, outage, policy, shared, stores } from "../kit/limitsOutage.ts"
 
 const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
@@ -16,8 +21,8 @@ const check = Effect.flatMap(LimitsHealth, (health) => health.check)
 const limitOf = (decision: LimitDecision) => decision.figures.limit
 
 /** As a server composes them: the shared store's refusals are remembered in front of it. */
-const rememberingStores = degrading({
-  shared: remembering(shared),
+const rememberingStores = failoverLimits({
+  shared: rejectionCache(shared),
   local: Layer.fresh(Memory.layer),
   nodes: 1
 }).pipe(Layer.provideMerge(outage))
@@ -161,7 +166,7 @@ describe("§8.1.3 the limits while the shared store is away", () => {
     Effect.gen(function* () {
       expect(limitOf(yield* call)).toBe(60)
       expect(yield* check).toEqual({ status: "up", latencyMs: 0 })
-    }).pipe(Effect.provide(unshared(Memory.layer)))
+    }).pipe(Effect.provide(localLimits(Memory.layer)))
   )
 })
 
@@ -182,6 +187,6 @@ describe("a flood of refused calls", () => {
       expect(state.asked).toBe(1 + 10)
       expect(yield* limits.enter(entry({ ...one, perMinute: 2 }))).toMatchObject({ _tag: "Admitted" })
       expect(state.asked).toBe(12)
-    }).pipe(Effect.provide(remembering(shared).pipe(Layer.provideMerge(outage))))
+    }).pipe(Effect.provide(rejectionCache(shared).pipe(Layer.provideMerge(outage))))
   )
 })

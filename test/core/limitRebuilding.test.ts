@@ -9,12 +9,12 @@ import * as Memory from "../../adapters/memory/Limits.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
-import { degrading, probeEveryMs, unshared } from "../../core/workflow/limiting.ts"
-import { rebuilding } from "../../core/workflow/rebuilding.ts"
+import { failoverLimits, probeEveryMs, localLimits } from "../../core/workflow/sharedLimits.ts"
+import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
 import { admitted, caller, quota, Rows, rows } from "../kit/dayCalls.ts"
 
 /** One process: what it counted ends with it, and the rows stay. */
-const alone = Layer.fresh(rebuilding(unshared(Layer.fresh(Memory.layer))))
+const alone = Layer.fresh(dailyUsageBackfill(localLimits(Layer.fresh(Memory.layer))))
 const reads = Effect.map(Rows, (state) => state.reads)
 
 describe("contract §1 the day's quota of a process that counts for itself", () => {
@@ -134,7 +134,7 @@ describe("contract §1 the day's quota in a store at some distance", () => {
         yield* TestClock.adjust("1 second")
         expect(yield* Fiber.join(third)).toMatchObject({ _tag: "Admitted" })
         expect(yield* reads).toBe(1)
-      }).pipe(Effect.provide(Layer.fresh(rebuilding(distant))))
+      }).pipe(Effect.provide(Layer.fresh(dailyUsageBackfill(distant))))
     }).pipe(Effect.provide(rows))
   )
 })
@@ -156,9 +156,9 @@ const shared = Layer.effect(
   })
 ).pipe(Layer.provide(Layer.fresh(Memory.layer)))
 
-const degradable = rebuilding(degrading({ shared, local: Layer.fresh(Memory.layer), nodes: 1 })).pipe(
-  Layer.provideMerge(Layer.sync(Cable, () => ({ cut: false })))
-)
+const degradable = dailyUsageBackfill(
+  failoverLimits({ shared, local: Layer.fresh(Memory.layer), nodes: 1 })
+).pipe(Layer.provideMerge(Layer.sync(Cable, () => ({ cut: false }))))
 
 describe("contract §1 the day's quota while the shared store comes and goes", () => {
   const cut = (isCut: boolean) =>

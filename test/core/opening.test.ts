@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { isoTimeOf } from "../../core/coverage/date.ts"
-import { makeOpening } from "../../core/call/opening.ts"
+import { makeNewEnvelope } from "../../core/call/answer.ts"
 import { settings } from "../http/settings.ts"
 
 /** Around one second, and anywhere between 1970 and 9999. */
@@ -12,7 +12,7 @@ const instants = fc.oneof(
 )
 
 it("writes every instant as ISO 8601 does, whatever was written before it", async () => {
-  const opening = await Effect.runPromise(Effect.provide(makeOpening, settings))
+  const opening = await Effect.runPromise(Effect.provide(makeNewEnvelope, settings))
   fc.assert(
     fc.property(fc.array(instants, { minLength: 1, maxLength: 20 }), (all) =>
       all.forEach((nowMs) => expect(opening(nowMs).now).toBe(isoTimeOf(nowMs)))

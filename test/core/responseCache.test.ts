@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { IsoDate } from "../../core/coverage/date.ts"
 import type { WrittenData } from "../../core/call/responseCache.ts"
 import { makeResponseCache, cacheCharactersMax, cacheKey } from "../../core/call/responseCache.ts"
 
@@ -57,13 +58,14 @@ describe("the key of what is asked", () => {
     .map((parts) => parts.join(""))
   const value = fc.oneof(text, text, fc.array(text, { maxLength: 1 }), fc.nat(2))
   const part = fc.oneof(fc.record({}), fc.record({ a: value }), fc.record({ a: value, b: value }))
+  const today = "2026-11-22" as IsoDate
   const input = fc.record({ params: part, query: part, body: fc.constant({}) })
 
   it("is another one for whatever else is asked", () => {
     fc.assert(
       fc.property(fc.array(input, { minLength: 500, maxLength: 500, size: "max" }), (inputs) => {
         const asked = new Set(inputs.map(({ params, query }) => JSON.stringify([params, query])))
-        const keys = new Set(inputs.map((one) => cacheKey(["getPolicy", "2026-11-22"], one)))
+        const keys = new Set(inputs.map((one) => cacheKey("getPolicy", today, one)))
         expect(keys.size).toBe(asked.size)
       })
     )
@@ -72,9 +74,9 @@ describe("the key of what is asked", () => {
   it("is another one for another operation or day", () => {
     const asked = { params: { id: "L1" }, query: {}, body: {} }
     const keys = [
-      cacheKey(["getPolicy", "2026-11-22"], asked),
-      cacheKey(["getPolicy", "2026-11-23"], asked),
-      cacheKey(["lookupCode", "2026-11-22"], asked)
+      cacheKey("getPolicy", today, asked),
+      cacheKey("getPolicy", "2026-11-23" as IsoDate, asked),
+      cacheKey("lookupCode", today, asked)
     ]
     expect(new Set(keys).size).toBe(3)
   })

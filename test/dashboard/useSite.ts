@@ -47,7 +47,7 @@ import { Receiver } from "../../core/port/Receiver.ts"
 import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { delivering } from "../../core/workflow/delivering.ts"
-import { unshared } from "../../core/workflow/limiting.ts"
+import { localLimits } from "../../core/workflow/sharedLimits.ts"
 import { healthy, supportUrl } from "../http/harness.ts"
 import { libraries } from "../kit/libraries.ts"
 
@@ -91,7 +91,7 @@ export const siteStores = (baseUrl: string = siteUrl) => {
   ).pipe(Layer.provideMerge(Layer.mergeAll(Jobs.layer, Mail.layer, Members.layer)))
   return Layer.fresh(
     Layer.mergeAll(Reviews.layer, Signing.layer, healthy).pipe(
-      Layer.provideMerge(Layer.mergeAll(libraries[0][1], SigningKeys.layer, unshared(Limits.layer))),
+      Layer.provideMerge(Layer.mergeAll(libraries[0][1], SigningKeys.layer, localLimits(Limits.layer))),
       Layer.provideMerge(stores),
       Layer.provideMerge(Layer.mergeAll(receivers, books)),
       Layer.provideMerge(settings)

@@ -5,22 +5,24 @@ import * as Effect from "effect/Effect"
 import { afterEach, expect, it } from "vitest"
 import { directly, makeDirect } from "../../adapters/http/direct.ts"
 import { makeNodeRead } from "../../adapters/http/request.ts"
-import { makeOpening } from "../../core/call/opening.ts"
-import type { Answered } from "../../core/call/respond.ts"
+import { makeNewEnvelope } from "../../core/call/answer.ts"
+import type { Answer } from "../../core/call/Call.ts"
 import { settings } from "./settings.ts"
 
 /** A server whose calls are all answered alike, and whose router says that it was asked. */
-const serving = async (answering: () => Answered): Promise<number> => {
-  const opening = await Effect.runPromise(Effect.provide(makeOpening, settings))
+const serving = async (answering: () => Answer): Promise<number> => {
+  const newEnvelope = await Effect.runPromise(Effect.provide(makeNewEnvelope, settings))
   const pipeline = {
     ...unused,
-    answer: () => Effect.sync(answering),
-    begin: (_request: unknown, _envelope: unknown, answered: (answer: Answered) => void) =>
-      answered(answering())
+    operation: () => ({
+      answer: () => Effect.sync(answering),
+      begin: (_request: unknown, _envelope: unknown, onAnswer: (answer: Answer) => void) =>
+        onAnswer(answering())
+    })
   }
   const direct = await Effect.runPromise(
     makeDirect(
-      { pipeline, opening },
+      { pipeline, newEnvelope },
       makeNodeRead((peer) => peer)
     )
   )
@@ -45,7 +47,7 @@ const asked = (port: number, options: object, body?: string): Promise<number | s
     sent.end(body)
   })
 
-const plain: Answered = {
+const plain: Answer = {
   status: 200,
   headers: { "content-type": "application/json" },
   body: "{}",

@@ -4,18 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { degrading } from "../../core/workflow/limiting.ts"
-import { remembering } from "../../core/workflow/remembering.ts"
+import { failoverLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
 import { memoryLibraryOver, postgresStores } from "./stores.ts"
 import { redisLayer } from "../kit/redis.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
 import type { ErrorBody, Serving } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
-const shared = remembering(RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(redisLayer)))
+const shared = rejectionCache(RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(redisLayer)))
 const limits = [
   ["memory", MemoryLimits.layer],
-  ["Redis", degrading({ shared, local: MemoryLimits.layer, nodes: 1 })]
+  ["Redis", failoverLimits({ shared, local: MemoryLimits.layer, nodes: 1 })]
 ] as const
 
 describe.each(limits)(

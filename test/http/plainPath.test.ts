@@ -1,9 +1,8 @@
 import * as FindMyWay from "effect/http/FindMyWay"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { makePlainPaths } from "../../adapters/http/plainPath.ts"
-import { routerConfig } from "../../adapters/http/routerConfig.ts"
-import { pathOf, routes } from "../../adapters/http/routes.ts"
+import { readLine } from "../../adapters/http/line.ts"
+import { makePlainPaths, pathOf, routerConfig, routes } from "../../adapters/http/Route.ts"
 
 const paths = [...new Set(routes.map(pathOf))]
 const router = FindMyWay.make<string>(routerConfig)
@@ -36,7 +35,8 @@ it("what is found at a plain path is what the router finds there", () => {
       if (found === undefined) return
       hits += 1
       const routed = router.find("GET", path)
-      expect(found).toEqual({ handler: routed?.handler, params: { ...routed?.params } })
+      const line = readLine(path, { ...routed?.params })
+      expect(found).toEqual({ handler: routed?.handler, line })
     }),
     { numRuns: 5_000 }
   )
@@ -44,8 +44,8 @@ it("what is found at a plain path is what the router finds there", () => {
 })
 
 it("the catalogue's plain paths are found without the router", () => {
-  expect(plain.find("/api/v1/health")).toEqual({ handler: "/api/v1/health", params: {} })
-  expect(plain.find("/api/v1/policies/L33831")?.params).toEqual({ id: "L33831" })
+  expect(plain.find("/api/v1/health")).toMatchObject({ handler: "/api/v1/health", line: { params: {} } })
+  expect(plain.find("/api/v1/policies/L33831")?.line.params).toEqual({ id: "L33831" })
   for (const path of ["/api/v1/health?", "/api/v1/policies/", "/api/v1/policies/a%20b", "/api/v1/nothing"])
     expect(plain.find(path), path).toBeUndefined()
 })

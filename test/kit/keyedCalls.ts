@@ -4,12 +4,10 @@ import * as Layer from "effect/Layer"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import type { Call } from "../../core/call/Call.ts"
+import { answerOf, success } from "../../core/call/answer.ts"
+import type { Call, Reply } from "../../core/call/Call.ts"
 import type { Unavailable } from "../../core/workflow/Handler.ts"
 import { makeIdempotencyStep } from "../../core/call/idempotency.ts"
-import type { Reply } from "../../core/call/reply.ts"
-import { successOf } from "../../core/call/reply.ts"
-import { answerOf } from "../../core/call/respond.ts"
 import { makeWriting } from "../../core/call/writing.ts"
 import type { Work } from "../../core/call/writing.ts"
 import { commit } from "../../core/workflow/WritePlan.ts"
@@ -44,7 +42,7 @@ export const subject = Effect.fnUntraced(function* () {
   }
   const done = Effect.as(
     marks.set(mark),
-    successOf(
+    success(
       anEnvelope,
       JSON.stringify({ id: 7, n: 1e21, "2": [null], "1": "é\ud800" }),
       JSON.stringify({ note: "as it was" })
@@ -72,7 +70,7 @@ export const makeAnswered = Effect.gen(function* () {
   const writing = yield* makeWriting
   return (call: Call, work: Work) =>
     Effect.map(
-      idempotency(call, (turn) => writing(turn, work)),
+      idempotency(call, (claimed) => writing(claimed, work)),
       (reply) => answerOf(call, reply)
     )
 })

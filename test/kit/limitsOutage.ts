@@ -6,7 +6,7 @@ import type { LimitPolicy } from "../../core/limit/policy.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
 import type { StoreFault } from "../../core/port/StoreFault.ts"
-import { degrading } from "../../core/workflow/limiting.ts"
+import { failoverLimits } from "../../core/workflow/sharedLimits.ts"
 
 /** The switch of a shared store: how it fails, how long it takes, and how often it was asked. */
 export class Outage extends Context.Service<
@@ -61,4 +61,4 @@ export const entry = (limits: LimitPolicy = policy) => ({
   policy: limits
 })
 export const stores = (nodes: number) =>
-  degrading({ shared, local: Layer.fresh(Memory.layer), nodes }).pipe(Layer.provideMerge(outage))
+  failoverLimits({ shared, local: Layer.fresh(Memory.layer), nodes }).pipe(Layer.provideMerge(outage))

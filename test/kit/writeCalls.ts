@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
+import { dayOf } from "../../core/coverage/date.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { KeyHash, KeyId } from "../../core/key/state.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import { arrived } from "../../core/call/Call.ts"
 import type { Call } from "../../core/call/Call.ts"
 import { partyOfKey } from "../../core/call/party.ts"
+import { newCall } from "../../core/call/pipeline.ts"
 import { surfaces } from "../../core/call/surfaces.ts"
 import { targetOf } from "../../core/call/targets.ts"
 import type { KeyHolder } from "../../core/key/state.ts"
@@ -29,8 +30,6 @@ export const writeCall = (
   const now: IsoTime = isoTime(beganMs)
   const body = { _tag: "Text" as const, text: given.body ?? `{"diff_id":7}` }
   const request = {
-    operation,
-    surface: "live" as const,
     fault: undefined,
     params: {},
     query: {},
@@ -44,8 +43,8 @@ export const writeCall = (
     address: "192.0.2.1",
     readBody: Effect.succeed(body)
   }
-  const envelope = { requestId: freshId("req_"), now, publication }
-  const call = arrived(request, envelope, { surface: surfaces.api, target: targetOf(operation) })
+  const envelope = { requestId: freshId("req_"), now, today: dayOf(now), publication }
+  const call = newCall(request, envelope, { surface: surfaces.api, target: targetOf(operation) })
   const input = { params: {}, query: {}, body: {} }
   const binding = { organization: "", operation, filters: "" }
   return Object.assign(call, {

@@ -17,7 +17,7 @@ import * as Probing from "../../apps/http/probing.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import { operationIds } from "../../core/operation/catalogue.ts"
 import { objectives } from "../../core/status/objectives.ts"
-import { degrading } from "../../core/workflow/limiting.ts"
+import { failoverLimits } from "../../core/workflow/sharedLimits.ts"
 import { customer, settings } from "../http/harness.ts"
 import { pretended } from "../http/settings.ts"
 import { inMemory } from "../http/stores.ts"
@@ -64,7 +64,7 @@ const opened = async (scope: Scope.Scope) => {
 }
 
 const shared = (redis: RedisServer) =>
-  degrading({
+  failoverLimits({
     shared: RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(Redis.layer(redis.url))),
     local: LocalLimits.layer,
     nodes: 1

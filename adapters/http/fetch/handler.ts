@@ -4,14 +4,14 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { Signing } from "../../../core/port/Signing.ts"
-import { makeHandlings } from "../../../core/call/handling.ts"
+import { makeLibraries } from "../../../core/call/libraries.ts"
 import { makePipeline } from "../../../core/call/pipeline.ts"
-import { makeOpening } from "../../../core/call/opening.ts"
+import { makeNewEnvelope } from "../../../core/call/answer.ts"
 import type { Edge } from "../Edge.ts"
 import { addFallback } from "../fallback.ts"
 import { jwks } from "../jwks.ts"
 import { addRoutes } from "../routes.ts"
-import { routerConfig } from "../routerConfig.ts"
+import { routerConfig } from "../Route.ts"
 import { untraced } from "../tracing.ts"
 import { fetchRead } from "./request.ts"
 
@@ -31,11 +31,11 @@ export type FetchHandler = (request: Request) => Promise<Response>
  */
 export const makeFetchHandler = ({ addressOf }: Surrounding) =>
   Effect.gen(function* () {
-    const opening = yield* makeOpening
-    const pipeline = yield* makePipeline(yield* makeHandlings)
+    const newEnvelope = yield* makeNewEnvelope
+    const pipeline = yield* makePipeline(yield* makeLibraries)
     const signing = yield* Signing
     const edge: Edge = { read: fetchRead(addressOf), send }
-    const parts = { pipeline, opening, edge, tracing: untraced }
+    const parts = { pipeline, newEnvelope, edge, tracing: untraced }
     const routes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         yield* addRoutes(router, parts)

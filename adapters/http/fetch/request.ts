@@ -3,22 +3,16 @@ import type { BodyReading } from "../../../core/admission/body.ts"
 import { bodyBytesMax, noBody } from "../../../core/admission/body.ts"
 import type { CallRequest } from "../../../core/call/CallRequest.ts"
 import type { Edge } from "../Edge.ts"
-import { isQueryText, queryOf } from "../query.ts"
-import { urlRefusal } from "../requestLine.ts"
+import { readLine } from "../line.ts"
 
 /** How a fetch handler's requests are read; a repeated header is one of all its values there already. */
 export const fetchRead =
   (addressOf: (request: Request) => string): Edge["read"] =>
-  (route, { source, url }, params): CallRequest => {
+  ({ source, url }, params): CallRequest => {
     const request = source as Request
     const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
     return {
-      operation: route.operation,
-      surface: route.surface,
-      fault: urlRefusal(url, params),
-      params,
-      query: queryOf(url),
-      queryIsText: isQueryText(url),
+      ...readLine(url, params),
       authorization: header("authorization"),
       origin: header("origin"),
       accept: header("accept"),

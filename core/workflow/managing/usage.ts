@@ -20,7 +20,7 @@ import { Keys } from "../../port/Keys.ts"
 import { OAuthClients } from "../../port/OAuthClients.ts"
 import { Organizations } from "../../port/Organizations.ts"
 import { Usage, usageLinesMax } from "../../port/Usage.ts"
-import { LimitsHealth } from "../limiting.ts"
+import { LimitsHealth } from "../sharedLimits.ts"
 import { isoTimeOf } from "../../coverage/date.ts"
 
 /** What the usage page shows. */

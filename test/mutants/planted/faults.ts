@@ -126,8 +126,8 @@ const ofThePath: ReadonlyArray<Fault> = [
   {
     says: "charges a call whose scope is not enough",
     file: "core/call/checks.ts",
-    sound: "const refusal = scopeRefusal(row, party.may)",
-    faulty: "const refusal = undefined"
+    sound: "if (requirement !== null && !party.may[requirement])",
+    faulty: "if (requirement !== null && requirement === undefined)"
   },
   {
     says: "charges a write besides its commit",
@@ -155,15 +155,16 @@ const ofThePath: ReadonlyArray<Fault> = [
   },
   {
     says: "keeps the slot of a call that ended",
-    file: "core/call/limits.ts",
+    file: "core/call/checks.ts",
     sound: '(decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)',
     faulty: "Effect.void"
   },
   {
     says: "goes on with a call that the limits refused",
-    file: "core/call/limits.ts",
-    sound: 'if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))',
-    faulty: ""
+    file: "core/call/checks.ts",
+    sound: `if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))
+          limited(call, decision)`,
+    faulty: "limited(call, decision)"
   },
   {
     says: "keeps a 5xx under its idempotency key",

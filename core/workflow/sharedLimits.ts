@@ -1,14 +1,18 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { DayUnknown } from "../limit/enter.ts"
+import type { Memo } from "../limit/memo.ts"
+import { lasting, repeat } from "../limit/memo.ts"
 import { degraded } from "../limit/policy.ts"
-import type { LimitPolicy } from "../limit/policy.ts"
+import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
 import { dayOf } from "../limit/quota.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
+import { makeCache } from "./cache.ts"
 
 /** How the limits' shared store is, for GET /health's `checks.cache` (contract §2). */
 export interface LimitsCheck {
@@ -47,7 +51,7 @@ export interface Stores<E, R> {
  * the other, so at a change of stores a minute may hold one limit and one degraded limit. The day is: to the
  * first attempt of a subject after a change of stores it is unknown, so that it is told anew.
  */
-export const degrading = <E, R>({
+export const failoverLimits = <E, R>({
   shared,
   local,
   nodes
@@ -56,7 +60,7 @@ export const degrading = <E, R>({
     Effect.gen(function* () {
       const far = Context.get(yield* Layer.build(shared), Limits)
       const near = Context.get(yield* Layer.build(local), Limits)
-      const [circuit, days, owed] = [circuitBreaker(), daysCountedHere(), slotsOwed()]
+      const [circuit, days, slots] = [circuitBreaker(), daysCountedHere(), slotsOfOutages()]
 
       const decide =
         <Said extends { readonly _tag: string }>(
@@ -65,7 +69,7 @@ export const degrading = <E, R>({
         ) =>
         (entry: LimitEntry): Effect.Effect<Said, LimitsUnavailable> => {
           if (circuit.isOpen())
-            return noting(here(entry), (said) => said._tag === "Admitted" && owed.spare(entry))
+            return noting(here(entry), (said) => said._tag === "Admitted" && slots.take(entry, "here alone"))
           const turn = circuit.turn()
           const asked = there(entry)
           if (Exit.isExit(asked)) return asked
@@ -73,7 +77,9 @@ export const degrading = <E, R>({
             if (!concernsAll(error)) return here(entry)
             circuit.open(turn)
             // Who is refused here does not leave, and may be let in there all the same.
-            return noting(here(entry), (said) => said._tag !== "Admitted" && owed.add(entry))
+            return noting(here(entry), (said) =>
+              said._tag === "Admitted" ? slots.take(entry, "perhaps in both") : slots.owe(entry)
+            )
           })
         }
       const halved = (entry: LimitEntry) => ({ ...entry, policy: degraded(entry.policy, nodes) })
@@ -97,10 +103,10 @@ export const degrading = <E, R>({
         ),
         leave: (entry) =>
           Effect.suspend(() => {
-            const isSpared = owed.forget(entry)
-            if (!circuit.isOpen()) return Effect.andThen(near.leave(entry), far.leave(entry))
-            if (!isSpared) owed.add(entry)
-            return near.leave(entry)
+            const held = slots.give(entry)
+            if (held === "here alone") return near.leave(entry)
+            const leave = circuit.isOpen() ? Effect.sync(() => slots.owe(entry)) : far.leave(entry)
+            return held === undefined ? leave : Effect.andThen(near.leave(entry), leave)
           })
       })
 
@@ -111,7 +117,7 @@ export const degrading = <E, R>({
         if (answered._tag === "Failure") return circuit.open(turn)
         latencyMs = Duration.toMillis(elapsed)
         circuit.close()
-        yield* Effect.forEach(owed.take(), far.leave, { discard: true })
+        yield* Effect.forEach(slots.owed(), far.leave, { discard: true })
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
 
@@ -123,7 +129,9 @@ export const degrading = <E, R>({
   )
 
 /** The limits of one process that shares with nobody: there is no store that could be down. */
-export const unshared = <E, R>(local: Layer.Layer<Limits, E, R>): Layer.Layer<Limits | LimitsHealth, E, R> =>
+export const localLimits = <E, R>(
+  local: Layer.Layer<Limits, E, R>
+): Layer.Layer<Limits | LimitsHealth, E, R> =>
   Layer.merge(
     local,
     Layer.succeed(LimitsHealth, { check: Effect.succeed(ownMemory), inForce: Effect.succeed })
@@ -138,20 +146,27 @@ const dayUnknown: Effect.Effect<DayUnknown> = Effect.clockWith((clock) =>
 const noting = <A, E>(effect: Effect.Effect<A, E>, note: (value: A) => unknown): Effect.Effect<A, E> =>
   Effect.tap(effect, (value) => Effect.sync(() => note(value)))
 
+/** Where a call that was admitted here holds its slot: the shared store may have admitted it too, unheard. */
+type Held = "here alone" | "perhaps in both"
+
 // Slots of calls that ended while the shared store was away and that it may hold all the same: it admitted
 // them before, or left the question unanswered and carries it out when it is back. It is told of them as
 // soon as it answers; otherwise a subject of few slots would be refused until their leases end. Calls that
 // began while it was known to be away are none of its own.
-const slotsOwed = () => {
-  const spared = new Set<string>()
+const slotsOfOutages = () => {
+  const here = new Map<string, Held>()
   const owed: Array<LimitEntry> = []
   return {
-    /** The store was not asked for this call. */
-    spare: ({ requestId }: LimitEntry): void => void spared.add(requestId),
-    /** Whether it was such a call, which ends now. */
-    forget: ({ requestId }: LimitEntry): boolean => spared.size > 0 && spared.delete(requestId),
-    add: (entry: LimitEntry): void => void (owed.length < owedMax && owed.push(entry)),
-    take: (): ReadonlyArray<LimitEntry> => owed.splice(0)
+    take: ({ requestId }: LimitEntry, held: Held): void => void here.set(requestId, held),
+    /** Where the call held a slot; undefined: in the shared store, as nearly always. */
+    give: ({ requestId }: LimitEntry): Held | undefined => {
+      if (here.size === 0) return undefined
+      const held = here.get(requestId)
+      if (held !== undefined) here.delete(requestId)
+      return held
+    },
+    owe: (entry: LimitEntry): void => void (owed.length < owedMax && owed.push(entry)),
+    owed: (): ReadonlyArray<LimitEntry> => owed.splice(0)
   }
 }
 
@@ -177,7 +192,7 @@ const daysCountedHere = () => {
 
 // A call to a subject of nobody. Refused or admitted, an answer is all it wants, and a refusal writes
 // nothing. Admitted once it leaves room for a cheaper call, since a refusal that leaves none may be answered
-// from memory (remembering.ts) and would say for a second that a store is up which is not.
+// from memory (rejectionCache) and would say for a second that a store is up which is not.
 const probeEntry: LimitEntry = {
   subject: "probe",
   requestId: "probe",
@@ -206,3 +221,46 @@ const circuitBreaker = () => {
     }
   }
 }
+
+/** Subjects in a flood beyond these are forgotten, and the store answers for them. */
+export const memosMax = 10_000
+
+/**
+ * Answers the calls of a flood that the limits must refuse without asking the store again, as an Exit, since
+ * nothing has to be waited for; every law still holds. To be asked when the answer is wanted.
+ */
+export const rejectionCache = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Layer<Limits, E, R> =>
+  Layer.effect(
+    Limits,
+    Effect.gen(function* () {
+      const store = yield* Limits
+      const clock = yield* Clock.Clock
+      const memos = makeCache<string, Memo & { readonly policy: LimitPolicy }>({ weightMax: memosMax })
+      const before =
+        <Said extends LimitDecision | DayUnknown>(
+          decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
+        ) =>
+        (entry: LimitEntry): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
+          const beganMs = clock.currentTimeMillisUnsafe()
+          // What is told of the day is told to the store, whatever the answer will be.
+          const memo = entry.dayUse === undefined ? memos.get(entry.subject) : undefined
+          if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
+            const refusal = repeat(memo, { cost: entry.cost, clockMs: beganMs })
+            if (refusal !== undefined) return Effect.succeed(refusal)
+          }
+          return Effect.map(decide(entry), (decision) => {
+            if (decision._tag !== "Refused" || !lasting(decision)) return decision
+            const answeredMs = clock.currentTimeMillisUnsafe()
+            const { cost, policy } = entry
+            memos.set(entry.subject, { refusal: decision, cost, askedMs: beganMs, answeredMs, policy })
+            return decision
+          })
+        }
+      return { enter: before(store.enter), attempt: before(store.attempt), leave: store.leave }
+    })
+  ).pipe(Layer.provide(limits))
+
+// The day's quota counts, since the headers of a refusal name it; the slots do not reach a refusal by the
+// minute.
+const sameLimits = (one: LimitPolicy, other: LimitPolicy): boolean =>
+  one.perMinute === other.perMinute && one.perDay === other.perDay

@@ -15,22 +15,10 @@ import { SandboxLibrary } from "../port/SandboxLibrary.ts"
 import { SandboxReceiver } from "../port/SandboxReceiver.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
 import type { Settings } from "../port/Settings.ts"
-import type { AnyHandler, AnyWriteHandler } from "../workflow/Handler.ts"
 import { makeHandlers, makePublicHandlers } from "../workflow/handlers.ts"
+import { makeResponder } from "./handler.ts"
+import type { Libraries, LibraryHandlers } from "./handler.ts"
 import { makeLeakedKeyHandler } from "./leakedKey.ts"
-import { makeResponder } from "./responder.ts"
-
-/** How one library answers: the handlers over it, by their operations' names, and the answers it keeps. */
-export interface Handling {
-  readonly handlers: Readonly<Record<string, AnyHandler | AnyWriteHandler>>
-  readonly responder: Effect.Success<ReturnType<typeof makeResponder>>
-}
-
-/** The handling of each library; the sandbox's is there when a call asks for it. */
-export interface Handlings {
-  readonly live: Handling
-  readonly sandbox: Effect.Effect<Handling, SigningKeysUnavailable>
-}
 
 /**
  * What both libraries' handlers write to. A test key is an organization of its own, so its rows stand beside
@@ -38,29 +26,32 @@ export interface Handlings {
  */
 type Shared = Acknowledgements | Audit | Crypto | Deliveries | Endpoints | Limits | Settings
 
-const makeHandling = (surface: Surface) =>
+const makeLibrary = (surface: Surface) =>
   Effect.gen(function* () {
-    const handlers = (yield* makeHandlers) as Handling["handlers"]
-    return { handlers, responder: yield* makeResponder(surface) } satisfies Handling
+    const handlers = (yield* makeHandlers) as LibraryHandlers["handlers"]
+    return { handlers, responder: yield* makeResponder(surface) } satisfies LibraryHandlers
   })
 
 /**
- * The handling of both. The sandbox's handlers are the live ones over the fixtures and receivers that are
+ * The handlers of both. The sandbox's are the live ones over the fixtures and receivers that are
  * simulated, so that there is no second way to answer; a port that the fixtures lack does not compile. It is
  * built once a UTC day, by the first call that needs it and for all others, so that the start waits for
  * nothing. What takes no key reads no library, and is handled with the live ones.
  */
-export const makeHandlings = Effect.gen(function* () {
-  const keyed = yield* makeHandling("live")
-  const keyless = { ...(yield* makePublicHandlers), ...(yield* makeLeakedKeyHandler) } as Handling["handlers"]
+export const makeLibraries = Effect.gen(function* () {
+  const keyed = yield* makeLibrary("live")
+  const keyless = {
+    ...(yield* makePublicHandlers),
+    ...(yield* makeLeakedKeyHandler)
+  } as LibraryHandlers["handlers"]
   const { build } = yield* SandboxLibrary
   const common = yield* Effect.context<Shared>()
   const receivers = Context.make(Receiver, yield* SandboxReceiver)
   const fresh = Effect.flatMap(build, (fixtures) =>
-    Effect.provideContext(makeHandling("sandbox"), Context.mergeAll(common, fixtures, receivers))
+    Effect.provideContext(makeLibrary("sandbox"), Context.mergeAll(common, fixtures, receivers))
   )
   let held:
-    | { readonly day: number; readonly built: Fiber.Fiber<Handling, SigningKeysUnavailable> }
+    | { readonly day: number; readonly built: Fiber.Fiber<LibraryHandlers, SigningKeysUnavailable> }
     | undefined
   const sandbox = Effect.gen(function* () {
     const day = dayOf(yield* Clock.currentTimeMillis)
@@ -76,5 +67,5 @@ export const makeHandlings = Effect.gen(function* () {
   return {
     live: { ...keyed, handlers: { ...keyed.handlers, ...keyless } },
     sandbox
-  } satisfies Handlings
+  } satisfies Libraries
 })

@@ -15,7 +15,7 @@ export const readingsMax = 10_000
  * day, and never again while the store counts. The rows know no calls that are still under way, nor those
  * refused after step 5, so a rebuilt day is at most that much short and never too full.
  */
-export const rebuilding = <A, E, R>(
+export const dailyUsageBackfill = <A, E, R>(
   limits: Layer.Layer<Limits | A, E, R>
 ): Layer.Layer<Limits | A, E, R | DayUses> =>
   Layer.effect(
