@@ -1,8 +1,7 @@
 import type * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Answer } from "../../core/call/Call.ts"
-import type { CallRequest } from "../../core/call/CallRequest.ts"
+import type { Answer, CallRequest } from "../../core/call/Call.ts"
 
 /** How one runtime's requests are read and its answers sent: Node's server, or a fetch handler. */
 export interface Edge {

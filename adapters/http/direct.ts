@@ -58,7 +58,7 @@ export const makeDirect = (
 
     const handlerOf = (route: Route): RouteHandler => {
       const meter = metering(route)
-      const calls = pipeline.operation(route)
+      const calls = pipeline.operation(route.operation, route.surface)
       return (request, response, line) => {
         const envelope = newEnvelope(clock.currentTimeMillisUnsafe())
         const startedMs = performance.now()

@@ -1,5 +1,5 @@
 import { urlLengthMax } from "../../core/admission/body.ts"
-import type { CallRequest } from "../../core/call/CallRequest.ts"
+import type { CallRequest } from "../../core/call/Call.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/operation/validate.ts"

@@ -37,7 +37,7 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
   )
 
 const handle = (route: Route, { pipeline, newEnvelope, edge, tracing }: Parts, meter: Meter) => {
-  const calls = pipeline.operation(route)
+  const calls = pipeline.operation(route.operation, route.surface)
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const { params } = yield* HttpRouter.RouteContext
     const envelope = newEnvelope(yield* Clock.currentTimeMillis)

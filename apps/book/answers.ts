@@ -67,9 +67,7 @@ const makeAsk = (pass: () => number) =>
       status = 200
     ): Effect.Effect<unknown> =>
       Effect.suspend(() =>
-        pipeline
-          .operation({ operation: id, surface: "sandbox" })
-          .answer(callRequest(id, request, known), newEnvelope(pass()))
+        pipeline.operation(id, "sandbox").answer(callRequest(id, request, known), newEnvelope(pass()))
       ).pipe(
         Effect.flatMap((answer) =>
           answer.status === status

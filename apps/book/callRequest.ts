@@ -3,7 +3,7 @@ import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
-import type { CallRequest } from "../../core/call/CallRequest.ts"
+import type { CallRequest } from "../../core/call/Call.ts"
 
 /** A request of the documentation as the one path of every call takes it; `known` fills in its stand-ins. */
 export const callRequest = (

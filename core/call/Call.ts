@@ -1,14 +1,15 @@
 import type * as Effect from "effect/Effect"
 import type { BodyReading } from "../admission/body.ts"
+import type { RawInput } from "../admission/decode.ts"
 import type { Provoked } from "../admission/gates.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { LimitDecision } from "../limit/policy.ts"
+import type { TokenHolder } from "../oauth/TokenHolder.ts"
 import type { Publication } from "../operation/envelope.ts"
 import type { Claim } from "../port/Idempotency.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
-import type { CallRequest } from "./CallRequest.ts"
 import type { Party } from "./party.ts"
 import type { Surface } from "./surfaces.ts"
 import type { Part, Target } from "./targets.ts"
@@ -37,6 +38,23 @@ export interface Call {
   /** The refusal that it asks for (faultInjection.ts). */
   provoked: Provoked | undefined
   readonly receipt: Receipt
+}
+
+/** A call as a surface hands it over. */
+export interface CallRequest extends RawInput {
+  /** What is wrong with the request's line already (step 1); undefined: nothing. */
+  readonly fault: Refusal | undefined
+  readonly authorization: string | undefined
+  readonly origin: string | undefined
+  readonly ifNoneMatch: string | undefined
+  readonly idempotencyKey: string | undefined
+  /** The caller's address, behind trusted proxies resolved. */
+  readonly address: string
+  /** Read at step 8 and not before, except in the sandbox (faultInjection.ts). */
+  readonly readBody: Effect.Effect<BodyReading>
+  /** Whose token it came with, and the tool's arguments: a call of MCP alone. */
+  readonly token?: TokenHolder
+  readonly toolInput?: unknown
 }
 
 /** What every answer says of its call, refused or not (contract §1): its id, its instant, and where it is. */

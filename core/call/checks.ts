@@ -214,7 +214,7 @@ export const makeInputStep = Effect.gen(function* () {
 })
 
 const partsOf = ({ request, target }: Call, body: BodyReading): ReadonlyArray<Part> | Refusal => {
-  if (target.tool !== undefined) return target.readParts(request)
+  if (target.tool !== undefined) return target.readParts(request.toolInput)
   const { name, row } = target
   const input = target.decode(request, body)
   return isRefusal(input) ? input : [{ name, operation: name, row, input, ...firstPage }]

@@ -6,6 +6,7 @@ import { includesMeta } from "../operation/includes.ts"
 import type { Surface } from "../operation/Operation.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
+import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../workflow/Handler.ts"
 import { mapPlan } from "../workflow/WritePlan.ts"
 import { notModified, success } from "./answer.ts"
@@ -88,29 +89,16 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
     ...outcome.meta
   })
 
-  /** What of an outcome needs no ETag. */
-  const replyOf = (call: Call, part: Part, outcome: Outcome<unknown>, coverage: object): Reply => {
-    if (isRefusal(outcome)) return outcome
-    switch (outcome._tag) {
-      case "Limited":
-        call.receipt.limits = outcome.decision
-        return limitRefusal(outcome.decision)
-      case "Text":
-        return textReply(outcome.contentType, outcome.text, pagination(part.binding, outcome.page).cursor)
-      case "Data": {
-        const meta = JSON.stringify(metaOf(part, outcome, coverage))
-        return success(call.envelope, JSON.stringify(outcome.data), meta)
-      }
-    }
-  }
+  /** What is said on a coverage answer (contract §1); an Exit where it is known. */
+  const coverageOf = ({ row }: Part): Effect.Effect<object, SnapshotsUnavailable> =>
+    row.coverage === true || isKept(row)
+      ? Effect.map(libraryVersion(), (version) => coverageMeta(version, surface))
+      : Effect.succeed({})
 
-  /** A page that never changes. It is not kept: whether it may be read at all is asked anew each time. */
-  const taggedPage = (call: Call, part: Part, outcome: Data): Reply => {
+  const write = (part: Part, outcome: Data, coverage: object): WrittenData => {
     const data = JSON.stringify(outcome.data)
-    const headers = { etag: etagOf(part, data), "cache-control": "private" }
-    return matches(call.request.ifNoneMatch, headers.etag)
-      ? notModified(headers)
-      : success(call.envelope, data, JSON.stringify(metaOf(part, outcome, {})), headers)
+    const etag = part.row.etag === true ? etagOf(part, data) : undefined
+    return { data, etag, meta: JSON.stringify(metaOf(part, outcome, coverage)) }
   }
 
   /** Over the data, what was included and as of when (contract §1): asked for otherwise it differs. */
@@ -119,61 +107,59 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
     return `W/"${sha256Hex(seed).slice(0, etagCharacters)}"`
   }
 
-  /** Any answer but one that is kept. */
-  const answerUncached = (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
-    Effect.flatMapEager(handler(part.input, contextOf(call, part)), (outcome) => {
-      if (outcome._tag === "Data") {
-        if (part.row.etag === true) return Effect.succeed(taggedPage(call, part, outcome))
-        if (part.row.coverage === true)
-          return Effect.map(libraryVersion(), (version) =>
-            replyOf(call, part, outcome, coverageMeta(version, surface))
-          )
-      }
-      return Effect.succeed(replyOf(call, part, outcome, {}))
-    })
+  const replyOf = (call: Call, part: Part, outcome: Outcome<unknown>, coverage: object = {}): Reply => {
+    if (isRefusal(outcome)) return outcome
+    switch (outcome._tag) {
+      case "Limited":
+        call.receipt.limits = outcome.decision
+        return limitRefusal(outcome.decision)
+      case "Text":
+        return textReply(outcome.contentType, outcome.text, pagination(part.binding, outcome.page).cursor)
+      case "Data":
+        return dataReply(call, part, write(part, outcome, coverage))
+    }
+  }
 
-  /**
-   * An answer with an ETag: a function of the library, the input and the day, so it is written once and kept.
-   */
+  const answer = (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
+    Effect.flatMapEager(handler(part.input, contextOf(call, part)), (outcome) =>
+      outcome._tag === "Data"
+        ? Effect.mapEager(coverageOf(part), (coverage) => replyOf(call, part, outcome, coverage))
+        : Effect.succeed(replyOf(call, part, outcome))
+    )
+
+  /** The same of what is a function of the library, the input and the day: it is written once, and kept. */
   const answerCached = (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
     Effect.flatMapEager(libraryVersion(), (version) => {
       const context = contextOf(call, part)
       const key = cacheKey(part.operation, context.today, part.input)
       const kept = cache.take(version.generation, key)
-      if (kept !== undefined) return Effect.succeed(taggedReply(call, kept))
+      if (kept !== undefined) return Effect.succeed(dataReply(call, part, kept))
       return Effect.map(handler(part.input, context), (outcome) => {
-        if (outcome._tag !== "Data") return replyOf(call, part, outcome, {})
-        const data = JSON.stringify(outcome.data)
-        const meta = JSON.stringify(metaOf(part, outcome, coverageMeta(version, surface)))
-        const written = { data, etag: etagOf(part, data), meta }
+        if (outcome._tag !== "Data") return replyOf(call, part, outcome)
+        const written = write(part, outcome, coverageMeta(version, surface))
         if (version.settled) cache.put(version.generation, key, written)
-        return taggedReply(call, written)
+        return dataReply(call, part, written)
       })
     })
 
   return {
     /** A read's reply, to be asked when it is wanted: where the library stands is read at once. */
     answer: (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Reply, Unavailable> =>
-      isKept(part.row) ? answerCached(call, part, handler) : answerUncached(call, part, handler),
+      isKept(part.row) ? answerCached(call, part, handler) : answer(call, part, handler),
 
     /** A write's, to be carried out in its transaction. */
     write: (call: Call, part: Part, handler: AnyWriteHandler): Work =>
-      mapPlan(handler(part.input, contextOf(call, part)), (outcome) => replyOf(call, part, outcome, {})),
+      mapPlan(handler(part.input, contextOf(call, part)), (outcome) => replyOf(call, part, outcome)),
 
     /** The values of one part of a tool's call and what is said of them, or what it came to instead. */
     values: (call: Call, part: Part, handler: AnyHandler): Effect.Effect<Values | Reply, Unavailable> =>
       Effect.flatMap(
         handler(part.input, contextOf(call, part)),
         (outcome): Effect.Effect<Values | Reply, Unavailable> => {
-          if (outcome._tag !== "Data") return Effect.succeed(replyOf(call, part, outcome, {}))
+          if (outcome._tag !== "Data") return Effect.succeed(replyOf(call, part, outcome))
           const { data } = outcome
-          const values = { _tag: "Values", data, coverage: {}, meta: metaOf(part, outcome, {}) } as const
-          return part.row.coverage === true || isKept(part.row)
-            ? Effect.map(libraryVersion(), (version) => ({
-                ...values,
-                coverage: coverageMeta(version, surface)
-              }))
-            : Effect.succeed(values)
+          const meta = metaOf(part, outcome, {})
+          return Effect.map(coverageOf(part), (coverage) => ({ _tag: "Values", data, coverage, meta }))
         }
       )
   } as const
@@ -199,11 +185,15 @@ const contextOf = ({ envelope, party }: Call, { position }: Part): CallContext =
   caller: party.caller
 })
 
-const taggedReply = (call: Call, { data, etag, meta }: WrittenData): HttpReply => {
-  const headers = { etag, "cache-control": "private, no-cache" }
-  return matches(call.request.ifNoneMatch, etag)
-    ? notModified(headers)
-    : success(call.envelope, data, meta, headers)
+/** A page that never changes is not kept: whether it may be read at all is asked anew each time. */
+const dataReply = (
+  { envelope, request }: Call,
+  { row }: Part,
+  { data, etag, meta }: WrittenData
+): HttpReply => {
+  if (etag === undefined) return success(envelope, data, meta)
+  const headers = { etag, "cache-control": isKept(row) ? "private, no-cache" : "private" }
+  return matches(request.ifNoneMatch, etag) ? notModified(headers) : success(envelope, data, meta, headers)
 }
 
 /** What an ETag is over besides the data (contract §1), however the address was written. */

@@ -16,9 +16,9 @@ import { SandboxReceiver } from "../port/SandboxReceiver.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
 import type { Settings } from "../port/Settings.ts"
 import { makeHandlers, makePublicHandlers } from "../workflow/handlers.ts"
+import { makeLeakedKeyHandler } from "../workflow/leakedKey.ts"
 import { makeResponder } from "./handler.ts"
 import type { Libraries, LibraryHandlers } from "./handler.ts"
-import { makeLeakedKeyHandler } from "./leakedKey.ts"
 
 /**
  * What both libraries' handlers write to. A test key is an organization of its own, so its rows stand beside

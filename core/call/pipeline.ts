@@ -11,8 +11,7 @@ import type { OperationId } from "../operation/catalogue.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Unavailable } from "../workflow/Handler.ts"
 import { answerOf, contentOf, headersOf, statusOf } from "./answer.ts"
-import type { Answer, Call, Envelope, Next, Reply, Row, Step } from "./Call.ts"
-import type { CallRequest } from "./CallRequest.ts"
+import type { Answer, Call, CallRequest, Envelope, Next, Reply, Row, Step } from "./Call.ts"
 import { makeChargeStep } from "./charge.ts"
 import {
   allowLists,
@@ -117,12 +116,6 @@ const surfaceOf = (on: Operation.Surface, { isPublic }: Target): Surface => {
   return isPublic ? surfaces.publicSandbox : surfaces.sandbox
 }
 
-/** An operation of the catalogue, on one of the surfaces that have it. */
-interface Route {
-  readonly operation: OperationId
-  readonly surface: Operation.Surface
-}
-
 /** Where calls of every surface come in, and leave as answers. */
 export const makePipeline = (libraries: Libraries) =>
   Effect.gen(function* () {
@@ -150,9 +143,9 @@ export const makePipeline = (libraries: Libraries) =>
 
     return {
       /** The calls of an operation on one surface. */
-      operation: ({ operation, surface }: Route) => {
-        const target = targetOf(operation)
-        const called = { target, surface: surfaceOf(surface, target) }
+      operation: (id: OperationId, on: Operation.Surface) => {
+        const target = targetOf(id)
+        const called = { target, surface: surfaceOf(on, target) }
         return {
           /**
            * Begins a call for somebody who has no fiber to wait in; `onAnswer` is called once, at once where

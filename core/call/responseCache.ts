@@ -11,7 +11,8 @@ import { makeCache } from "../workflow/cache.ts"
 export interface WrittenData {
   /** JSON text. */
   readonly data: string
-  readonly etag: string
+  /** Undefined: its operation has none. */
+  readonly etag: string | undefined
   /** JSON text of what its `meta` says beside request id and time. */
   readonly meta: string
 }

@@ -28,37 +28,21 @@ interface AddressLimits {
 /** What one address may show as leaked in a minute. */
 const leakedKeyLimits = { perMinute: 60, perDay: null, concurrent: 10 } as const
 
+/** What most rows have alike. */
+const usual = { charges: false, faultInjection: false, library: "live" } as const
+
 /** One row a surface. */
 export const surfaces = {
-  api: { credential: "key", limits: "caller", charges: true, faultInjection: false, library: "live" },
-  sandbox: {
-    credential: "test key",
-    limits: "caller",
-    charges: false,
-    faultInjection: true,
-    library: "sandbox"
-  },
-  mcp: { credential: "token", limits: "caller", charges: true, faultInjection: false, library: "live" },
-  public: {
-    credential: "none",
-    limits: undefined,
-    charges: false,
-    faultInjection: false,
-    library: "live"
-  },
+  api: { ...usual, credential: "key", limits: "caller", charges: true },
+  sandbox: { ...usual, credential: "test key", limits: "caller", faultInjection: true, library: "sandbox" },
+  mcp: { ...usual, credential: "token", limits: "caller", charges: true },
+  public: { ...usual, credential: "none", limits: undefined },
   /** The sandbox's operations that take no key; one that makes keys is limited by address. */
   publicSandbox: {
+    ...usual,
     credential: "none",
     limits: { prefix: "", policy: testKeyLimits },
-    charges: false,
-    faultInjection: true,
-    library: "live"
+    faultInjection: true
   },
-  leakedKey: {
-    credential: "none",
-    limits: { prefix: "leaked:", policy: leakedKeyLimits },
-    charges: false,
-    faultInjection: false,
-    library: "live"
-  }
+  leakedKey: { ...usual, credential: "none", limits: { prefix: "leaked:", policy: leakedKeyLimits } }
 } as const satisfies Record<string, Surface>

@@ -10,7 +10,6 @@ import { isWrite, operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
 import type { CursorBinding } from "../page/cursor.ts"
-import type { CallRequest } from "./CallRequest.ts"
 
 /** One operation that a call runs; an operation's own call has one, a tool's may have several. */
 export interface Part {
@@ -58,7 +57,7 @@ export interface OperationTarget extends Called {
 /** A tool, whose parts its arguments tell. */
 interface ToolTarget extends Called {
   readonly tool: ToolName
-  readonly readParts: (request: CallRequest) => ReadonlyArray<Part> | Refusal
+  readonly readParts: (input: unknown) => ReadonlyArray<Part> | Refusal
 }
 
 /** Of what has no pages; the cursor of one that has is opened afterwards (cursors.ts). */
@@ -97,8 +96,8 @@ const ofTool = (tool: ToolName): Target => {
     isPerAddress: false,
     hasBody: false,
     takesKey: false,
-    readParts: ({ toolInput }) => {
-      const parts = readTool(tool, toolInput)
+    readParts: (input) => {
+      const parts = readTool(tool, input)
       return isRefusal(parts)
         ? parts
         : parts.map((part) => ({ ...part, row: operationRow(part.operation), ...firstPage }))

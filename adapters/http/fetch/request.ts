@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../../core/admission/body.ts"
 import { bodyBytesMax, noBody } from "../../../core/admission/body.ts"
-import type { CallRequest } from "../../../core/call/CallRequest.ts"
+import type { CallRequest } from "../../../core/call/Call.ts"
 import type { Edge } from "../Edge.ts"
 import { readLine } from "../line.ts"
 
