@@ -4,7 +4,7 @@ import { keptMs } from "../../core/idempotency/record.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { parametersOfOne, payingForOne } from "./paying.ts"
+import { parametersOfOne, payingForOne } from "./quickCharge.ts"
 import { settleCharges } from "./settleCharges.ts"
 
 /** What a write ends with. */

@@ -2,7 +2,7 @@ import * as Base64 from "effect/encoding/Base64"
 import { keptMs } from "../../core/idempotency/record.ts"
 import type { PlainWrite } from "../../core/port/PlainWrites.ts"
 import { plainText } from "./library/plainText.ts"
-import { paying } from "./paying.ts"
+import { paying } from "./quickCharge.ts"
 import type { EndpointRow } from "./webhook/rows.ts"
 
 /** A write as the statement takes it: `version` names the row that its sealed answer was made for. */
