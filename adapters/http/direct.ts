@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FindMyWay from "effect/http/FindMyWay"
-import { noBody } from "../../core/admission/body.ts"
 import { refuse } from "../../core/call/answer.ts"
 import type { Answer, Envelope } from "../../core/call/Call.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import { readLine } from "./line.ts"
 import type { Line } from "./line.ts"
+import { readBody } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
 import { makeMetering, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
@@ -22,9 +22,8 @@ export type Direct = (request: IncomingMessage, response: ServerResponse) => boo
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, line: Line) => void
 
 /**
- * The catalogue's reads, answered on Node's server itself: most calls are one of them, and the router's own
- * fiber, scope and contexts around each cost as much as a whole refusal (docs/decisions/0057). What brings a
- * body, and every other path, is the router's.
+ * The catalogue's operations, answered on Node's server itself: the router's own fiber, scope and contexts
+ * around each cost as much as a whole refusal (docs/decisions/0057). Every other path is the router's.
  */
 export const makeDirect = (
   { pipeline, newEnvelope }: Pick<Parts, "pipeline" | "newEnvelope">,
@@ -34,7 +33,7 @@ export const makeDirect = (
     const metering = yield* makeMetering
     const clock = yield* Clock.Clock
     const log = Effect.runForkWith(yield* Effect.context<never>())
-    const plain = makePlainPaths<RouteHandler>()
+    const plain = new Map<string | undefined, ReturnType<typeof makePlainPaths<RouteHandler>>>()
     const router =
       FindMyWay.make<(request: IncomingMessage, response: ServerResponse, found: Found) => void>(routerConfig)
 
@@ -67,7 +66,8 @@ export const makeDirect = (
           reply(request, response, answer, envelope)
         }
         try {
-          calls.begin(read(request, line, nothing), envelope, onAnswer)
+          const body = readBody(request, () => response.writeContinue())
+          calls.begin(read(request, line, body), envelope, onAnswer)
         } catch (error) {
           log(failed(envelope, error))
           reply(request, response, refuse(envelope, refused("SERVER_INTERNAL_ERROR")), envelope)
@@ -76,22 +76,25 @@ export const makeDirect = (
     }
 
     for (const route of routes) {
-      if (operationRow(route.operation).method !== "GET") continue
+      const { method } = operationRow(route.operation)
       const [path, handler, own] = [pathOf(route), handlerOf(route), paramsOf(route)]
-      plain.add(path, handler)
-      router.on("GET", path, (request, response, found) =>
+      const paths = plain.get(method) ?? makePlainPaths<RouteHandler>()
+      plain.set(method, paths)
+      paths.add(path, handler)
+      router.on(method, path, (request, response, found) =>
         handler(request, response, readLine(request.url ?? "", own(found)))
       )
     }
     return (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (request.method !== "GET" || bringsBody(request)) return false
-      const url = request.url ?? ""
-      const found = plain.find(url)
+      const { method, url = "" } = request
+      const paths = plain.get(method)
+      if (paths === undefined) return false
+      const found = paths.find(url)
       if (found !== undefined) {
         found.handler(request, response, found.line)
         return true
       }
-      const routed = router.find("GET", url)
+      const routed = router.find(method as "GET", url)
       routed?.handler(request, response, routed.params)
       return routed !== undefined
     }
@@ -110,11 +113,6 @@ export const directly = (server: Server, direct: Direct): Server => {
       : on(event, listener as never)
   return server
 }
-
-const bringsBody = ({ headers }: IncomingMessage): boolean =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
-
-const nothing = Effect.succeed(noBody)
 
 /** The kind of the error alone: its message may hold what was submitted. */
 const failed = ({ requestId }: Envelope, error: unknown) =>
