@@ -3,6 +3,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import { makeRoll } from "../workflow/roll.ts"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
@@ -10,7 +11,7 @@ export const callDeadlineMs = 10_000
 
 /**
  * How late a deadline may be noticed. One timer for all calls: a timer for each would cost more than it is
- * worth.
+ * worth. It rests while there are none.
  */
 const tickMs = 100
 
@@ -49,11 +50,15 @@ export const makeDeadlines = Effect.gen(function* () {
       call.ended(undefined)
     })
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
+  const waited = Latch.makeUnsafe(false)
+  const rest = Effect.sync(() => void (waiting.size() === 0 && waited.closeUnsafe()))
+  const tick = Effect.all([waited.await, Effect.sleep(tickMs), expireLate, rest], { discard: true })
+  yield* Effect.forkScoped(Effect.forever(tick))
 
   const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, ended: Ended<A, E>): void => {
     const call: Waiting = { deadlineMs: nowMs + callDeadlineMs, fiber, ended, place: undefined }
     call.place = waiting.enter(call)
+    waited.openUnsafe()
     fiber.addObserver((exit) => {
       if (leaves(call)) ended(exit)
     })
