@@ -2,6 +2,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Reading } from "../../core/key/cache.ts"
@@ -42,16 +43,18 @@ export const cached =
         const { config } = yield* PgClient.PgClient
         const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
         const cache = makeKeyCache(by)
+        const asking = makeAsking()
         yield* Effect.forkScoped(
           listenForKeys(config, {
             changed: (payload) => cache.forget(by.keyChangeOf(payload)),
             heard: cache.heard,
-            ended: cache.flush
+            ended: cache.flush,
+            asked: asking.wait
           })
         )
         const forget = (hash: KeyHash) => Effect.sync(() => cache.forget({ _tag: "Key", hash }))
         return Keys.of({
-          find: finding({ store, cache, used, isCurrent: by.isCurrent }),
+          find: finding({ store, cache, used, asking, isCurrent: by.isCurrent }),
           issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
           change: (input) =>
             Effect.tap(store.change(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
@@ -75,14 +78,35 @@ interface Parts {
   readonly store: Keys["Service"]
   readonly cache: KeyCache
   readonly used: LastUsed
+  readonly asking: ReturnType<typeof makeAsking>
   readonly isCurrent: typeof rules.isCurrent
+}
+
+/** A cache that nobody asked for so long rests, and the call that ends it reads the store. */
+const restsAfterMs = 10_000
+
+/** Whether somebody asks. */
+const makeAsking = () => {
+  const asked = Latch.makeUnsafe(false)
+  let lastMs = Number.NEGATIVE_INFINITY
+  return {
+    note: (nowMs: number): void => {
+      lastMs = nowMs
+      asked.openUnsafe()
+    },
+    wait: (): Effect.Effect<void> | undefined => {
+      if (steadyMs() - lastMs < restsAfterMs) return undefined
+      asked.closeUnsafe()
+      return asked.await
+    }
+  }
 }
 
 interface Shared extends Reading {
   readonly answer: Deferred.Deferred<KeyHolder | undefined, KeysUnavailable>
 }
 
-const finding = ({ store, cache, used, isCurrent }: Parts): Keys["Service"]["find"] => {
+const finding = ({ store, cache, used, asking, isCurrent }: Parts): Keys["Service"]["find"] => {
   const readings = new Map<KeyHash, Shared>()
   const read = (hash: KeyHash, shared?: Shared) =>
     Effect.map(Effect.zip(store.find(hash), Clock.currentTimeMillis), ([holder, wallMs]) => {
@@ -114,6 +138,7 @@ const finding = ({ store, cache, used, isCurrent }: Parts): Keys["Service"]["fin
   // Looked at when it is asked, so that what is kept is there without a wait.
   return (hash) => {
     const nowMs = steadyMs()
+    asking.note(nowMs)
     if (!cache.isTrusted(nowMs)) return read(hash)
     const kept = cache.get(hash, nowMs)
     if (kept === undefined) return readOnce(hash, nowMs)

@@ -1,4 +1,5 @@
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
@@ -8,12 +9,7 @@ import * as Schedule from "effect/Schedule"
 import { isSqlError } from "effect/sql/SqlError"
 import { abandonedMs, Job, jobName, Jobs, JobsUnavailable } from "../../core/port/Jobs.ts"
 import { classify } from "./Database.ts"
-
-/**
- * A process that waits looks so often, which is the largest cost of an idle one; jobs offered by itself wake
- * it at once.
- */
-const pollEvery = "200 millis"
+import { lookEveryMs, makeUntilJobDue, queueName } from "./untilJobDue.ts"
 
 /** How often a live process says that its jobs are in hand: three times before they pass to another. */
 const refreshMs = abandonedMs / 3
@@ -29,19 +25,16 @@ const keptFor = Duration.days(2)
 
 // The queue's own fibers tell every statement that fails while PostgreSQL is away, twice a second; what the
 // service makes of it is told where it is made.
-const store = Layer.effect(
-  PersistedQueue.PersistedQueueStore,
-  Effect.provideService(
-    PersistedQueue.makeStoreSql({
-      tableName: "job",
-      pollInterval: pollEvery,
-      lockRefreshInterval: refreshMs,
-      lockExpiration: abandonedMs
-    }),
-    References.MinimumLogLevel,
-    "Error"
+const makeStore = (clock: Clock.Clock) =>
+  PersistedQueue.makeStoreSql({
+    tableName: "job",
+    pollInterval: lookEveryMs,
+    lockRefreshInterval: refreshMs,
+    lockExpiration: abandonedMs
+  }).pipe(
+    Effect.provideService(Clock.Clock, clock),
+    Effect.provideService(References.MinimumLogLevel, "Error")
   )
-)
 
 /**
  * Jobs in PostgreSQL: Effect's PersistedQueue over the pool, whose open transaction an offer joins. Any
@@ -50,13 +43,17 @@ const store = Layer.effect(
 export const layer = Layer.effect(
   Jobs,
   Effect.gen(function* () {
-    const { cleanup } = yield* PersistedQueue.PersistedQueueStore
+    const { clock, offered, wake } = yield* makeUntilJobDue
+    const store = yield* makeStore(clock)
     const queue = yield* PersistedQueue.make({
-      name: "webhooks",
+      name: queueName,
       schema: Job,
       maxAttempts: attemptsMax,
       retrySchedule: Schedule.spaced(againAfter)
-    })
+    }).pipe(
+      Effect.provide(PersistedQueue.layer),
+      Effect.provideService(PersistedQueue.PersistedQueueStore, store)
+    )
     return Jobs.of({
       offer: (offers) =>
         Effect.forEach(
@@ -67,13 +64,16 @@ export const layer = Layer.effect(
               PersistedQueueError: (error) => failed(error)
             }),
           { discard: true }
-        ),
+        ).pipe(Effect.andThen(offered)),
       run: (work) =>
-        Effect.mapError(queue.take(work), (error) => (isQueueError(error) ? failed(error) : error)),
-      forget: Effect.catch(cleanup({ timeToLive: keptFor, failedTimeToLive: undefined }), failed)
+        queue.take(work).pipe(
+          Effect.onError(() => wake),
+          Effect.mapError((error) => (isQueueError(error) ? failed(error) : error))
+        ),
+      forget: Effect.catch(store.cleanup({ timeToLive: keptFor, failedTimeToLive: undefined }), failed)
     })
   })
-).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(store))
+)
 
 const isQueueError = (error: unknown): error is PersistedQueue.PersistedQueueError =>
   error instanceof PersistedQueue.PersistedQueueError

@@ -10,8 +10,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import { keyChanged } from "./keyChanged.ts"
 import { steadyMs } from "./steadyMs.ts"
 
-/** Three heartbeats fit into the half second for which one is believed, so that a late one does no harm. */
-export const heartbeatEvery = "150 millis"
+/**
+ * Three heartbeats fit into the half second for which one is believed, so that a late one does no harm. A
+ * cache that nobody asks need not be believed, and only hears that its connection lives.
+ */
+export const heartbeatEvery = { asked: "150 millis", resting: "1 second" } as const
 
 /**
  * A connection that is silent for longer is given up for another; the cache stopped believing it long before.
@@ -28,6 +31,8 @@ export interface KeyAudience {
   readonly heard: (sentMs: number) => void
   /** Changes are missed from now on, until the next heartbeat is heard. */
   readonly ended: () => void
+  /** The wait until somebody asks; nothing while somebody did lately. */
+  readonly asked: () => Effect.Effect<void> | undefined
 }
 
 /**
@@ -71,7 +76,7 @@ const listenOnce = (config: PgConnection.Config, audience: KeyAudience) =>
         const connection = yield* Scope.provide(PgConnection.make(config), connected)
         const channel = `key_heartbeat_${randomUUID().replaceAll("-", "")}`
         const ears = yield* Scope.provide(openEars(connection, channel), listening)
-        const beating = yield* Effect.forkDetach(beat(ears.voice, channel))
+        const beating = yield* Effect.forkDetach(beat(ears.voice, channel, audience))
         return yield* Effect.raceAllFirst([
           hear(ears, audience),
           hearBeats(ears, audience),
@@ -99,11 +104,16 @@ const openEars = Effect.fnUntraced(function* (connection: PgConnection.PgConnect
 })
 
 /** Detached, and ended by the end of its connection: interrupting a statement would wait for its answer. */
-const beat = (voice: PgConnection.PgConnection, channel: string) =>
+const beat = (voice: PgConnection.PgConnection, channel: string, { asked }: KeyAudience) =>
   Effect.forever(
     Effect.andThen(
       Effect.suspend(() => voice.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
-      Effect.sleep(heartbeatEvery)
+      Effect.suspend(() => {
+        const untilAsked = asked()
+        return untilAsked === undefined
+          ? Effect.sleep(heartbeatEvery.asked)
+          : Effect.race(Effect.sleep(heartbeatEvery.resting), untilAsked)
+      })
     )
   )
 

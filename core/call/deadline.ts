@@ -3,13 +3,14 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 
 /** The deadline of a whole call, in milliseconds (contract §1: SERVER_TIMEOUT). */
 export const callDeadlineMs = 10_000
 
 /**
  * How late a deadline may be noticed. One timer for all calls: a timer for each would cost more than it is
- * worth.
+ * worth. It rests while there are none.
  */
 const tickMs = 100
 
@@ -48,11 +49,15 @@ export const makeDeadlines = Effect.gen(function* () {
       call.onEnd(undefined)
     })
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(tickMs), expireLate)))
+  const waited = Latch.makeUnsafe(false)
+  const rest = Effect.sync(() => void (pending.size() === 0 && waited.closeUnsafe()))
+  const tick = Effect.all([waited.await, Effect.sleep(tickMs), expireLate, rest], { discard: true })
+  yield* Effect.forkScoped(Effect.forever(tick))
 
   const watch = <A, E>(fiber: Fiber.Fiber<A, E>, nowMs: number, onEnd: OnEnd<A, E>): void => {
     const call: Pending = { deadlineMs: nowMs + callDeadlineMs, fiber, onEnd, slot: undefined }
     call.slot = pending.add(call)
+    waited.openUnsafe()
     fiber.addObserver((exit) => {
       if (settles(call)) onEnd(exit)
     })

@@ -96,7 +96,8 @@ const freshForMs = 200
 
 /**
  * An adapter may answer from a memory of up to a second (jurisdictions). Only when a generation has stood for
- * longer than that is what is read under it surely of it, and may be kept for as long as it stands.
+ * longer than that is what is read under it surely of it, and may be kept for as long as it stands. The one
+ * that a process begins with is older than anything that it remembers.
  */
 const settlesInMs = 2_000
 
@@ -104,12 +105,15 @@ const settlesInMs = 2_000
 export const makeLibraryVersion = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const clock = yield* Clock.Clock
+  // Read before there is a call that an adapter could remember anything of, so this one has settled.
+  const first = yield* Effect.orElseSucceed(snapshots.generation, () => undefined)
   let known: { readonly atMs: number; readonly sinceMs: number; readonly version: LibraryVersion } | undefined
   const read = Effect.fnUntraced(function* (nowMs: number) {
     const generation = yield* snapshots.generation
     const dating = (yield* snapshots.current).filter((snapshot) => datingKinds.has(snapshot.kind))
     const days = dating.map((snapshot) => snapshot.sourceAsOf).sort()
-    const sinceMs = known?.version.generation === generation ? known.sinceMs : nowMs
+    const newSinceMs = generation === first ? Number.NEGATIVE_INFINITY : nowMs
+    const sinceMs = known?.version.generation === generation ? known.sinceMs : newSinceMs
     const version = { generation, settled: nowMs - sinceMs >= settlesInMs, dataAsOf: days.at(-1) ?? null }
     known = { atMs: nowMs, sinceMs, version }
     return version

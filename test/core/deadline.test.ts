@@ -59,4 +59,20 @@ describe("the deadline of a call", () => {
       expect(isCutOff).toBe(true)
     })
   )
+
+  it.effect("one that comes after a time without calls has its deadline all the same", () =>
+    Effect.gen(function* () {
+      const { begin } = yield* makeDeadlines
+      const told: Array<unknown> = []
+      const answer = yield* Deferred.make<string>()
+      begin(Deferred.await(answer), (exit) => told.push(exit))
+      yield* Deferred.succeed(answer, "in time")
+      yield* TestClock.adjust(late)
+      begin(Effect.never, (exit) => told.push(exit))
+      yield* TestClock.adjust(callDeadlineMs - 200)
+      expect(told).toEqual([Exit.succeed("in time")])
+      yield* TestClock.adjust("400 millis")
+      expect(told).toEqual([Exit.succeed("in time"), undefined])
+    })
+  )
 })

@@ -1,5 +1,6 @@
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import { snapshotKinds, Snapshots } from "../../core/port/Snapshots.ts"
 import { makeLibraryVersion } from "../../core/call/responseCache.ts"
@@ -24,4 +25,23 @@ describe("contract §1 meta.data_as_of", () => {
       }).pipe(Effect.provide(memoryLibrary))
     )
   }
+})
+
+describe("docs/decisions/0021", () => {
+  it.effect(
+    "the generation that a process begins with has settled, and a later one does in two seconds",
+    () =>
+      Effect.gen(function* () {
+        const { complete } = yield* Snapshots
+        const mark = yield* makeLibraryVersion
+        expect((yield* mark()).settled).toBe(true)
+        yield* complete({ snapshot: snapshotOf({ snapshotId: "policies" }), at: imported })
+        yield* TestClock.adjust(200)
+        expect((yield* mark()).settled).toBe(false)
+        yield* TestClock.adjust(1_999)
+        expect((yield* mark()).settled).toBe(false)
+        yield* TestClock.adjust(200)
+        expect((yield* mark()).settled).toBe(true)
+      }).pipe(Effect.provide(memoryLibrary))
+  )
 })

@@ -117,6 +117,22 @@ export const sharedJobsLaws: ReadonlyArray<Law<Webhooks | WebhooksElsewhere>> = 
       assert.equal(taken.length, jobs.length)
       assert.deepEqual(new Set(taken), new Set(jobs))
     })
+  },
+  {
+    says: "law 3: a process that waits has within two seconds what another offered and has no hand for",
+    check: Effect.gen(function* () {
+      const elsewhere = yield* WebhooksElsewhere
+      yield* takeJobs
+      const [job] = freshJobs(1)
+      assert.ok(job)
+      const { run } = yield* Effect.provide(Jobs, elsewhere)
+      const taken = yield* Deferred.make<Job>()
+      const waiting = yield* Effect.forkChild(run((next) => Deferred.succeed(taken, next)))
+      yield* Effect.sleep("1500 millis")
+      yield* offered([job])
+      assert.deepEqual(yield* Effect.timeout(Deferred.await(taken), "2 seconds"), job)
+      yield* Fiber.join(waiting)
+    })
   }
 ]
 

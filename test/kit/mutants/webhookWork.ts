@@ -130,6 +130,12 @@ export const jobsMutants: ReadonlyArray<Spoiled<Jobs["Service"]>> = [
     spoil: ({ offer }) => ({ offer: (offers) => offer(offers.map((each) => ({ ...each, delayMs: 0 }))) })
   },
   {
+    says: "keeps an offer to itself for three seconds",
+    spoil: ({ offer }) => ({
+      offer: (offers) => offer(offers.map((each) => ({ ...each, delayMs: each.delayMs + 3_000 })))
+    })
+  },
+  {
     says: "runs each job twice",
     spoil: ({ run }) => ({ run: (work) => run((job) => Effect.andThen(work(job), work(job))) })
   }
