@@ -57,7 +57,7 @@ export const routerConfig = {
 } as const
 
 /** What was found at a path, and what its line says. */
-interface Found<Handler> {
+export interface Found<Handler> {
   readonly handler: Handler
   readonly line: Line
 }

@@ -12,7 +12,7 @@ import { readBody } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
 import { makeMetering, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
-import type { Route } from "./Route.ts"
+import type { Found, Route } from "./Route.ts"
 import type { Parts } from "./routes.ts"
 
 /** Answers a request that is its own to answer, and says whether it was. */
@@ -33,9 +33,6 @@ export const makeDirect = (
     const metering = yield* makeMetering
     const clock = yield* Clock.Clock
     const log = Effect.runForkWith(yield* Effect.context<never>())
-    const plain = new Map<string | undefined, ReturnType<typeof makePlainPaths<RouteHandler>>>()
-    const router =
-      FindMyWay.make<(request: IncomingMessage, response: ServerResponse, found: Found) => void>(routerConfig)
 
     /** An answer that cannot be written ends its connection, so that nobody waits for it. */
     const reply = (
@@ -75,32 +72,35 @@ export const makeDirect = (
       }
     }
 
-    for (const route of routes) {
-      const { method } = operationRow(route.operation)
-      const [path, handler, own] = [pathOf(route), handlerOf(route), paramsOf(route)]
-      const paths = plain.get(method) ?? makePlainPaths<RouteHandler>()
-      plain.set(method, paths)
-      paths.add(path, handler)
-      router.on(method, path, (request, response, found) =>
-        handler(request, response, readLine(request.url ?? "", own(found)))
-      )
-    }
+    const find = makeFind(handlerOf)
     return (request: IncomingMessage, response: ServerResponse): boolean => {
-      const { method, url = "" } = request
-      const paths = plain.get(method)
-      if (paths === undefined) return false
-      const found = paths.find(url)
-      if (found !== undefined) {
-        found.handler(request, response, found.line)
-        return true
-      }
-      const routed = router.find(method as "GET", url)
-      routed?.handler(request, response, routed.params)
-      return routed !== undefined
+      const found = find(request.method, request.url ?? "")
+      found?.handler(request, response, found.line)
+      return found !== undefined
     }
   })
 
-type Found = Readonly<Record<string, string | undefined>>
+/** Finds who answers a request's line; undefined: it names no operation. */
+const makeFind = (handlerOf: (route: Route) => RouteHandler) => {
+  const plain = new Map<string | undefined, ReturnType<typeof makePlainPaths<RouteHandler>>>()
+  const router = FindMyWay.make<(url: string, found: Line["params"]) => Found<RouteHandler>>(routerConfig)
+  for (const route of routes) {
+    const { method } = operationRow(route.operation)
+    const [path, handler, own] = [pathOf(route), handlerOf(route), paramsOf(route)]
+    const paths = plain.get(method) ?? makePlainPaths<RouteHandler>()
+    plain.set(method, paths)
+    paths.add(path, handler)
+    router.on(method, path, (url, found) => ({ handler, line: readLine(url, own(found)) }))
+  }
+  return (method: string | undefined, url: string): Found<RouteHandler> | undefined => {
+    const paths = plain.get(method)
+    if (paths === undefined) return undefined
+    const found = paths.find(url)
+    if (found !== undefined) return found
+    const routed = router.find(method as "GET", url)
+    return routed?.handler(url, routed.params)
+  }
+}
 
 /** Asks `direct` first; what it leaves goes to whoever else listens. */
 export const directly = (server: Server, direct: Direct): Server => {

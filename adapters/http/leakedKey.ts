@@ -8,7 +8,7 @@ export const leakedKeyRoute =
   ({ pipeline, newEnvelope, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-      Effect.flatMap(pipeline.leakedKey(edge.read(request, {}), newEnvelope(nowMs)), (answer) =>
+      Effect.flatMap(pipeline.leakedKey.answer(edge.read(request, {}), newEnvelope(nowMs)), (answer) =>
         edge.send(request, answer)
       )
     )

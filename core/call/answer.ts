@@ -7,7 +7,7 @@ import { isOriginListed } from "../key/network.ts"
 import { showLimits } from "../limit/headers.ts"
 import type { ToolContent } from "../mcp/toolAnswer.ts"
 import { deprecationHeaders } from "../operation/deprecation.ts"
-import { errorOf, errorText, successText } from "../operation/envelope.ts"
+import { errorOf, errorText } from "../operation/errorText.ts"
 import { idRandomBytes, timeId } from "../operation/timeId.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
@@ -50,11 +50,9 @@ export const answerOf = (call: Call, reply: Reply): Answer => {
 /** The same as the content of a tool's answer: the API's data or error, the call's id, and what it cost. */
 export const contentOf = (call: Call, reply: Reply): ToolContent => {
   const { cost = 0, remaining = null } = call.receipt
-  const own = { ...metaOf(call.envelope), credits: { cost, remaining } }
-  if (isRefusal(reply)) {
-    const error = errorOf(reply, call.envelope.publication)
-    return { error, request_id: call.envelope.requestId, meta: own }
-  }
+  const { requestId, now, publication } = call.envelope
+  const own = { request_id: requestId, timestamp: now, credits: { cost, remaining } }
+  if (isRefusal(reply)) return { error: errorOf(reply, publication), request_id: requestId, meta: own }
   return reply._tag === "Tool" ? { data: reply.data, meta: { ...reply.meta, ...own } } : { meta: own }
 }
 
@@ -117,7 +115,7 @@ export const success = (
   _tag: "Http",
   status: 200,
   headers: { "content-type": jsonType, ...headers },
-  body: successText(data, metaOf(envelope), meta)
+  body: `{"success":true,"data":${data},"meta":${metaText(envelope, meta)}}`
 })
 
 /** The same content as the caller already has (contract §1, ETag). */
@@ -139,11 +137,12 @@ const refusalReply = (envelope: Envelope, refusal: Refusal): HttpReply => {
     _tag: "Http",
     status,
     headers: status === 401 ? { ...headers, "www-authenticate": "Bearer" } : headers,
-    body: errorText(refusal, metaOf(envelope), envelope.publication)
+    body: `{"success":false,"error":${errorText(refusal, envelope.publication)},"meta":${metaText(envelope)}}`
   }
 }
 
 const jsonType = "application/json; charset=utf-8"
 
-/** What every answer says of itself (§2.1). */
-const metaOf = ({ requestId, now }: Envelope) => ({ request_id: requestId, timestamp: now })
+/** What every answer says of itself (§2.1), and `more`; an id and a time hold nothing that JSON escapes. */
+const metaText = ({ requestId, now }: Envelope, more = "{}"): string =>
+  `{"request_id":"${requestId}","timestamp":"${now}"${more === "{}" ? "}" : `,${more.slice(1)}`}`

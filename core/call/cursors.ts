@@ -9,22 +9,21 @@ import { Settings } from "../port/Settings.ts"
 import type { Caller } from "../workflow/Handler.ts"
 import type { Part } from "./targets.ts"
 
+/** Ways to sign by each secret, the newest first. */
 const makeSigns = Effect.gen(function* () {
   const { hmacSha256 } = yield* Crypto
-  const { secretKeys } = yield* Settings
-  const signs = secretKeys.map(
-    (secret): Sign =>
-      (text) =>
-        hmacSha256({ secret, text })
-  )
-  const sign: Sign = (text) => hmacSha256({ secret: secretKeys[0], text })
-  return { sign, signs } as const
+  const signing =
+    (secret: string): Sign =>
+    (text) =>
+      hmacSha256({ secret, text })
+  const [newest, ...others] = (yield* Settings).secretKeys
+  return [signing(newest), ...others.map(signing)] as const
 })
 
 /** Opens the cursor of a paged part, which must be the previous answer's for this very use (§4.6.1). */
 export const makeOpenCursor = Effect.map(
   makeSigns,
-  ({ signs }) =>
+  (signs) =>
     (part: Part, caller: Caller): Part | Refusal => {
       const { params, query: sent } = part.input
       const query = isObject(sent) ? sent : {}
@@ -42,7 +41,7 @@ export const makeOpenCursor = Effect.map(
 /** What a page says of the next one, for `meta.pagination`. */
 export const makePagination = Effect.map(
   makeSigns,
-  ({ sign }) =>
+  ([sign]) =>
     (binding: CursorBinding, page: { readonly next: unknown; readonly limit: number }) => ({
       cursor: page.next === null ? null : writeCursor({ position: page.next, binding, sign }),
       has_more: page.next !== null,

@@ -50,19 +50,19 @@ export const makeLibraries = Effect.gen(function* () {
   const fresh = Effect.flatMap(build, (fixtures) =>
     Effect.provideContext(makeLibrary("sandbox"), Context.mergeAll(common, fixtures, receivers))
   )
-  let held:
-    | { readonly day: number; readonly built: Fiber.Fiber<LibraryHandlers, SigningKeysUnavailable> }
+  let built:
+    | { readonly day: number; readonly fiber: Fiber.Fiber<LibraryHandlers, SigningKeysUnavailable> }
     | undefined
   const sandbox = Effect.gen(function* () {
     const day = dayOf(yield* Clock.currentTimeMillis)
     // Detached, so that a caller whose time is up takes nobody's along.
-    if (held?.day !== day) held = { day, built: yield* Effect.forkDetach(Effect.tapCause(fresh, forget)) }
-    return yield* Fiber.join(held.built)
+    if (built?.day !== day) built = { day, fiber: yield* Effect.forkDetach(Effect.tapCause(fresh, forget)) }
+    return yield* Fiber.join(built.fiber)
   })
   /** What could not be built is tried again by the next call. */
   const forget = () =>
     Effect.sync(() => {
-      held = undefined
+      built = undefined
     })
   return {
     live: { ...keyed, handlers: { ...keyed.handlers, ...keyless } },

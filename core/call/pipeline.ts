@@ -138,33 +138,34 @@ export const makePipeline = (libraries: Libraries) =>
     const replyTo = (call: Call): Effect.Effect<Reply> =>
       Effect.map(deadlines.within(Effect.suspend(() => run(call))), (exit) => replyOf(call, exit))
 
-    const answerTo = (call: Call): Effect.Effect<Answer> =>
-      Effect.map(replyTo(call), (reply) => answerOf(call, reply))
+    const callsOf = (surface: Surface, target: Target) => {
+      const called = { surface, target }
+      return {
+        /**
+         * Begins a call for somebody who has no fiber to wait in; `onAnswer` is called once, at once where
+         * nothing has to be waited for. A bug in a step that waits for nothing is thrown.
+         */
+        begin: (request: CallRequest, envelope: Envelope, onAnswer: (answer: Answer) => void): void => {
+          const call = newCall(request, envelope, called)
+          deadlines.begin(run(call), (exit) => onAnswer(answerOf(call, replyOf(call, exit))))
+        },
+        /** The same within a fiber. */
+        answer: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> =>
+          Effect.suspend(() => {
+            const call = newCall(request, envelope, called)
+            return Effect.map(replyTo(call), (reply) => answerOf(call, reply))
+          })
+      } as const
+    }
 
     return {
       /** The calls of an operation on one surface. */
       operation: (id: OperationId, on: Operation.Surface) => {
         const target = targetOf(id)
-        const called = { target, surface: surfaceOf(on, target) }
-        return {
-          /**
-           * Begins a call for somebody who has no fiber to wait in; `onAnswer` is called once, at once where
-           * nothing has to be waited for. A bug in a step that waits for nothing is thrown.
-           */
-          begin: (request: CallRequest, envelope: Envelope, onAnswer: (answer: Answer) => void): void => {
-            const call = newCall(request, envelope, called)
-            deadlines.begin(run(call), (exit) => onAnswer(answerOf(call, replyOf(call, exit))))
-          },
-          /** The same within a fiber. */
-          answer: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> =>
-            Effect.suspend(() => answerTo(newCall(request, envelope, called)))
-        } as const
+        return callsOf(surfaceOf(on, target), target)
       },
-      /** `POST /security/leaked-key`. */
-      leakedKey: (request: CallRequest, envelope: Envelope): Effect.Effect<Answer> =>
-        Effect.suspend(() =>
-          answerTo(newCall(request, envelope, { surface: surfaces.leakedKey, target: leakedKeyTarget }))
-        ),
+      /** Those of `POST /security/leaked-key`. */
+      leakedKey: callsOf(surfaces.leakedKey, leakedKeyTarget),
       /** A call of a tool, by whoever the HTTP request that brought it was let in for. */
       tool: ({ tool, input, token }: ToolRequest, envelope: Envelope): Effect.Effect<ToolAnswer> =>
         Effect.suspend(() => {

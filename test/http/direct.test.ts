@@ -32,7 +32,10 @@ const serving = async (answering: () => Answer): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 let server: Server
-const unused = { leakedKey: () => Effect.die("unused"), tool: () => Effect.die("unused") }
+const unused = {
+  leakedKey: { begin: () => undefined, answer: () => Effect.die("unused") },
+  tool: () => Effect.die("unused")
+}
 
 afterEach(() => void server.close())
 

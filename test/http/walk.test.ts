@@ -49,6 +49,7 @@ it("a hot read passes the files that docs/architecture.md names, and no other", 
   await call()
   await filesIn(settledMs)
   await call()
+  await filesIn(500)
   // What runs by itself, for as long as nobody calls.
   const idle = await filesIn(1_000)
   await call()

@@ -2,43 +2,24 @@ import { docUrl, errorRow } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ErrorCode } from "../error/table.ts"
 
-/** What every answer says of itself (§2.1, contract §1). */
-export interface Meta {
-  readonly request_id: string
-  readonly timestamp: string
-}
-
+/** Where the service is published, and where its users find help. */
 export interface Publication {
   readonly baseUrl: string
   readonly supportUrl: string
 }
 
-/**
- * The JSON text of a success; `data` is JSON text already, so that its bytes are hashed and sent but once
- * written, and `more`, the object of what `meta` says beside every answer's, is too.
- */
-export const successText = (data: string, meta: Meta, more: string): string =>
-  `{"success":true,"data":${data},"meta":${metaText(meta)}${more === "{}" ? "}" : `,${more.slice(1)}`}}`
-
-/** The object but for its closing brace; an id and a time hold nothing that JSON escapes. */
-const metaText = ({ request_id, timestamp }: Meta): string =>
-  `{"request_id":"${request_id}","timestamp":"${timestamp}"`
-
-/** The JSON text of an error (§7.1). */
-export const errorText = (refusal: Refusal, meta: Meta, publication: Publication): string =>
-  `{"success":false,"error":${errorJson(refusal, publication)},"meta":${metaText(meta)}}}`
+/** The JSON text of an error's object (§7.1). */
+export const errorText = (refusal: Refusal, publication: Publication): string => {
+  const { details } = refusal
+  const text = refusal.message === undefined ? usual(refusal, publication) : writeError(refusal, publication)
+  return details === undefined ? `${text}}` : `${text},"details":${JSON.stringify(details)}}`
+}
 
 /**
  * What of an error is the same whenever a code is refused with a hint is written once, up to its closing
  * brace: hints are the table's or the kernel's own texts, so there are few. A process has one publication.
  */
 const written = new WeakMap<Publication, Map<ErrorCode, Map<string | undefined, string>>>()
-
-const errorJson = (refusal: Refusal, publication: Publication): string => {
-  const { details } = refusal
-  const text = refusal.message === undefined ? usual(refusal, publication) : writeError(refusal, publication)
-  return details === undefined ? `${text}}` : `${text},"details":${JSON.stringify(details)}}`
-}
 
 const usual = (refusal: Refusal, publication: Publication): string => {
   const byCode = held(written, publication, makeByCode)
