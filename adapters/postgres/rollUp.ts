@@ -3,14 +3,17 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { atomically } from "./Database.ts"
 
 /**
- * The usage rows that are not in `usage_day` yet, as of a statement's snapshot. Both ends of the range are
- * said, so that PostgreSQL takes it for a narrow one and goes through the index of the transactions.
+ * The usage rows that a snapshot, given as SQL, did not see. Both ends of the range are said, so that
+ * PostgreSQL takes it for a narrow one and goes through the index of the transactions.
  */
-export const usageTail = `(
+export const usageSince = (snapshot: string): string => `(
     select * from usage
-    where tx >= (select pg_snapshot_xmin(seen) from usage_rolled_up) and tx <= '18446744073709551615'
-      and not pg_visible_in_snapshot(tx, (select seen from usage_rolled_up))
+    where tx >= pg_snapshot_xmin(${snapshot}) and tx <= '18446744073709551615'
+      and not pg_visible_in_snapshot(tx, ${snapshot})
   ) as tail`
+
+/** The usage rows that are not in `usage_day` yet, as of a statement's snapshot. */
+export const usageTail = usageSince("(select seen from usage_rolled_up)")
 
 /** Held while usage is rolled up or corrected (migration 0019): who comes second rolls up another time. */
 const rollUpLock = 62
