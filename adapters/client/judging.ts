@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { CallRefused, failed } from "./CallError.ts"
 import type { CallError, FailureCode } from "./CallError.ts"
 import type { Reply } from "./exchange.ts"

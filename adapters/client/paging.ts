@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { failed } from "./CallError.ts"
 import type { CallFailed } from "./CallError.ts"
 import type { Told } from "./judging.ts"

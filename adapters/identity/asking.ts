@@ -2,7 +2,7 @@ import { isAPIError } from "better-auth/api"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { PeopleUnavailable } from "../../core/port/People.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { faultOf, isTaken } from "./fault.ts"
 
 /** The faults of the store beneath the library, which turns some of them into answers of its own. */

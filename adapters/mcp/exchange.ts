@@ -1,5 +1,5 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { instructions } from "../../core/mcp/instructions.ts"
 import { listing } from "../../core/mcp/listing.ts"
 import type { ToolContent } from "../../core/mcp/toolAnswer.ts"

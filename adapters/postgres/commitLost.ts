@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Claim } from "../../core/port/Idempotency.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import type { Write } from "../../core/port/Transactions.ts"
 import { TransactionsUnavailable } from "../../core/port/Transactions.ts"

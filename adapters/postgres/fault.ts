@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
-import { statementFault, StoreFault } from "../../core/port/StoreFault.ts"
+import { statementFault, StoreFault } from "../../core/error/StoreFault.ts"
 
 /** A transaction that did not answer; `unavailable` turns it into the port's own error. */
 export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}

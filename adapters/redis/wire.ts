@@ -4,7 +4,7 @@ import type { LimitDecision, LimitKind } from "../../core/limit/policy.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import {
   admissionBytes,
   bytesPerNumber,

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { KeyAction, KeyId } from "../../core/key/state.ts"
-import type { KeyWish } from "../../core/key/wish.ts"
+import type { NewKey } from "../../core/key/wish.ts"
 import { scopes as scopeNames } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { answering } from "./Answer.ts"
@@ -41,7 +41,7 @@ const createFlags = {
 const create = Command.make("create", createFlags, (flags) =>
   answering(
     Effect.gen(function* () {
-      const wish: KeyWish = {
+      const wish: NewKey = {
         ...(yield* plainWish(flags)),
         expiresAt: yield* optionalField(flags.expires, expiryField),
         allowedCidrs: (yield* optionalField(flags.cidrs, cidrsField)) ?? [],
@@ -100,7 +100,7 @@ const plainWish = Effect.fnUntraced(function* (flags: {
   readonly name: string
   readonly scopes: string
 }) {
-  const wish: KeyWish = {
+  const wish: NewKey = {
     organizationId: flags.org,
     name: yield* textField("--name", flags.name),
     scopes: yield* scopesField(flags.scopes),

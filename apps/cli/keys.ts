@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { ApiKey } from "../../core/key/Key.ts"
 import type { KeyAction, KeyId, KeyRecord } from "../../core/key/state.ts"
 import { isOwnOrganization } from "../../core/key/testKey.ts"
-import type { KeyWish, WishFault } from "../../core/key/wish.ts"
+import type { NewKey, WishFault } from "../../core/key/wish.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { ShownKey } from "../../core/workflow/keys.ts"
 import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/keys.ts"
@@ -15,7 +15,7 @@ import { availableRelease } from "./releases.ts"
 import { aligned } from "./table.ts"
 
 /** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
-export const create = Effect.fnUntraced(function* (wish: KeyWish) {
+export const create = Effect.fnUntraced(function* (wish: NewKey) {
   if (wish.releaseId !== null) yield* availableRelease(wish.releaseId)
   const issued = yield* asOperator(issueKey(wish), createdTold)
   switch (issued._tag) {
@@ -40,7 +40,7 @@ export const create = Effect.fnUntraced(function* (wish: KeyWish) {
 })
 
 /** `keys adopt` */
-export const adopt = Effect.fnUntraced(function* (wish: KeyWish, key: ApiKey) {
+export const adopt = Effect.fnUntraced(function* (wish: NewKey, key: ApiKey) {
   const adopted = yield* asOperator(adoptKey(wish, key), createdTold)
   switch (adopted._tag) {
     case "NoOrganization":

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { secretBytes } from "../../core/webhook/secret.ts"
 import { verificationFaults, verifyMessage } from "../../core/webhook/verify.ts"

@@ -1,6 +1,6 @@
 import published from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { pointerStep } from "../../core/operation/validate.ts"
+import { pointerStep } from "../../core/error/fieldFaults.ts"
 import { at, unless } from "./asking.ts"
 import type { Heard } from "./asking.ts"
 

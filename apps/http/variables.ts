@@ -1,4 +1,4 @@
-import { parseNetwork } from "../../core/key/network.ts"
+import { parseNetwork } from "../../core/network/address.ts"
 
 /**
  * What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the

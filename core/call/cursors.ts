@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { isObject } from "../admission/body.ts"
+import { isObject } from "../json/isObject.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"

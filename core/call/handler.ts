@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { isObject } from "../admission/body.ts"
+import { isObject } from "../json/isObject.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import { limitRefusal } from "../limit/headers.ts"
 import { includesMeta } from "../operation/includes.ts"

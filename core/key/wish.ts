@@ -7,7 +7,7 @@ import type { OrganizationId } from "../organization/Organization.ts"
  * What somebody who makes a key decides about it (contract §1, Keys); the rest is drawn or follows from the
  * instant.
  */
-export interface KeyWish {
+export interface NewKey {
   readonly organizationId: OrganizationId
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
@@ -27,7 +27,7 @@ export type WishFault = "no_scope" | "scopes_mixed" | "release_unread" | "alread
  * The first fault of a wish at this instant; the certified scope is never mixed with others (contract §1,
  * Keys).
  */
-export const wishFault = (wish: KeyWish, now: IsoTime): WishFault | undefined => {
+export const wishFault = (wish: NewKey, now: IsoTime): WishFault | undefined => {
   if (wish.scopes.length === 0) return "no_scope"
   const readsReleases = wish.scopes.includes(certifiedScope)
   if (wish.scopes.length > 1 && readsReleases) return "scopes_mixed"

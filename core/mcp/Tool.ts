@@ -3,7 +3,8 @@ import type * as Schema from "effect/Schema"
 import type { FieldFault } from "../error/details.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId, WriteId } from "../operation/catalogue.ts"
-import { decoder, unknownField } from "../operation/validate.ts"
+import { decoder } from "../operation/validate.ts"
+import { unknownField } from "../error/fieldFaults.ts"
 
 /** What a tool may run: it changes nothing. */
 export type ReadId = Exclude<OperationId, WriteId>

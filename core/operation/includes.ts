@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { listed } from "./fieldWords.ts"
+import { listed } from "../error/fieldName.ts"
 
 /**
  * Names of `include` that clients of the public service send and that no source of ours fills (contract §1):

@@ -1,5 +1,5 @@
 import type { Shape } from "../operation/shape.ts"
-import { pointerStep } from "../operation/validate.ts"
+import { pointerStep } from "../error/fieldFaults.ts"
 import { identifiersIn } from "./detect.ts"
 import { fieldName, isCue, kindByName } from "./fieldNames.ts"
 import type { FieldName } from "./fieldNames.ts"

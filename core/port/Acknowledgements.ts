@@ -5,7 +5,7 @@ import type { Acknowledgement } from "../compliance/Acknowledgement.ts"
 import type { IsoTime } from "../coverage/date.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class AcknowledgementsUnavailable extends Schema.TaggedError<AcknowledgementsUnavailable>()(
   "AcknowledgementsUnavailable",

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../organization/Organization.ts"
 import type { Delivery, DeliveryStatus, NewDelivery } from "../webhook/delivery.ts"
 import type { WebhookEvent } from "../webhook/event.ts"
 import type { EndpointPlace } from "./Endpoints.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class DeliveriesUnavailable extends Schema.TaggedError<DeliveriesUnavailable>()(
   "DeliveriesUnavailable",

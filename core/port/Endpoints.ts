@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Endpoint, NewEndpoint } from "../webhook/Endpoint.ts"
 import type { Moved } from "../webhook/transitions.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class EndpointsUnavailable extends Schema.TaggedError<EndpointsUnavailable>()("EndpointsUnavailable", {
   fault: StoreFault

@@ -6,7 +6,7 @@ import type { Assigned, Retired } from "../key/change.ts"
 import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { ReleaseId } from "../release/ReleaseId.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", {
   fault: StoreFault

@@ -5,7 +5,7 @@ import type { Account } from "../organization/Account.ts"
 import type { ChargeDecision } from "../organization/credit.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Statement } from "../organization/statement.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()("LedgerUnavailable", {
   fault: StoreFault

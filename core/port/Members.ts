@@ -5,7 +5,7 @@ import type { IsoTime } from "../coverage/date.ts"
 import type { Organization, OrganizationId } from "../organization/Organization.ts"
 import type { Role } from "../organization/role.ts"
 import type { Membership, Person, PersonId } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class MembersUnavailable extends Schema.TaggedError<MembersUnavailable>()("MembersUnavailable", {
   fault: StoreFault

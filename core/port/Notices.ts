@@ -5,7 +5,7 @@ import type { KeptNotice } from "../notice/Notice.ts"
 import type { SignInJudgement } from "../notice/signIn.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Person, PersonId } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class NoticesUnavailable extends Schema.TaggedError<NoticesUnavailable>()("NoticesUnavailable", {
   fault: StoreFault

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PasswordFault } from "../person/password.ts"
 import type { Person } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class PeopleUnavailable extends Schema.TaggedError<PeopleUnavailable>()("PeopleUnavailable", {
   fault: StoreFault

@@ -14,7 +14,7 @@ import type {
   SourceShape
 } from "../coverage/Policy.ts"
 import type { EveryWord, SearchMatch, SearchWords } from "../coverage/search.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class PoliciesUnavailable extends Schema.TaggedError<PoliciesUnavailable>()("PoliciesUnavailable", {
   fault: StoreFault

@@ -5,7 +5,7 @@ import type * as Stream from "effect/Stream"
 import type { CodeSystem } from "../coverage/Code.ts"
 import type { Certificate, CertifiedDecision, Ending, PolicyDecisions, Release } from "../release/Release.ts"
 import type { ReleaseId, Sha256 } from "../release/ReleaseId.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ReleasesUnavailable extends Schema.TaggedError<ReleasesUnavailable>()("ReleasesUnavailable", {
   fault: StoreFault

@@ -9,7 +9,7 @@ import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import type { PolicyDocument } from "../coverage/Policy.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class SnapshotsUnavailable extends Schema.TaggedError<SnapshotsUnavailable>()("SnapshotsUnavailable", {
   fault: StoreFault

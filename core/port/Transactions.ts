@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Claim } from "./Idempotency.ts"
 import type { Charge } from "./Ledger.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnavailable>()(
   "TransactionsUnavailable",

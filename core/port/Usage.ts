@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { IsoDate } from "../coverage/date.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { UsageLine } from "../organization/usage.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class UsageUnavailable extends Schema.TaggedError<UsageUnavailable>()("UsageUnavailable", {
   fault: StoreFault

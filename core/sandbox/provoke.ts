@@ -6,7 +6,7 @@ import { errorCodes } from "../error/table.ts"
 import type { ErrorCode } from "../error/table.ts"
 import type { Operation } from "../operation/Operation.ts"
 import { requirements } from "../operation/scope.ts"
-import { fieldFault, refusedFields, pointerStep } from "../operation/validate.ts"
+import { fieldFault, refusedFields, pointerStep } from "../error/fieldFaults.ts"
 import { isProvokedLimit, provokedLimit } from "./provokedLimit.ts"
 
 /** A value that is this and an error's code provokes the error, wherever in a sandbox request it stands. */

@@ -6,7 +6,7 @@ import type { LimitDecision } from "../limit/policy.ts"
 import type { Catalogue, KeyedId, OperationId, PublicId, WriteId } from "../operation/catalogue.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { PackName } from "../organization/pack.ts"
-import type { StoreFault } from "../port/StoreFault.ts"
+import type { StoreFault } from "../error/StoreFault.ts"
 import type * as Plan from "./WritePlan.ts"
 
 type TypeOf<Row, Part extends string> = Row extends { readonly [Key in Part]: { readonly Type: infer Type } }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import { refusedFields } from "../operation/validate.ts"
+import { refusedFields } from "../error/fieldFaults.ts"
 import { Receiver } from "../port/Receiver.ts"
 import { targetRefusals } from "../webhook/target.ts"
 import type { TargetRefusal } from "../webhook/target.ts"

@@ -7,9 +7,9 @@ import { keyRandomBytes, makeKey } from "../key/Key.ts"
 import type { KeyAction, KeyHash, KeyId, KeyRecord, KeyState } from "../key/state.ts"
 import { keyState } from "../key/state.ts"
 import { isOwnOrganization, ownHolder } from "../key/testKey.ts"
-import type { KeyWish, WishFault } from "../key/wish.ts"
+import type { NewKey, WishFault } from "../key/wish.ts"
 import { wishFault } from "../key/wish.ts"
-import { idRandomBytes, timeId } from "../operation/timeId.ts"
+import { idRandomBytes, timeId } from "../id/timeId.ts"
 import type { Organization, OrganizationId } from "../organization/Organization.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { KeysUnavailable } from "../port/Keys.ts"
@@ -32,7 +32,7 @@ export interface Issued {
 }
 
 /** Makes a live key of 135 random bits (contract §1, Keys); only its SHA-256 is kept. */
-export const issueKey = (wish: KeyWish): Effect.Effect<Issued | NotIssued, KeysUnavailable, Keys | Crypto> =>
+export const issueKey = (wish: NewKey): Effect.Effect<Issued | NotIssued, KeysUnavailable, Keys | Crypto> =>
   Effect.gen(function* () {
     const crypto = yield* Crypto
     const kept = yield* keep(wish, makeKey({ mode: "live", randomBytes: crypto.randomBytes(keyRandomBytes) }))
@@ -46,7 +46,7 @@ export const issueKey = (wish: KeyWish): Effect.Effect<Issued | NotIssued, KeysU
  * stays what it is.
  */
 export const adoptKey = (
-  wish: KeyWish,
+  wish: NewKey,
   key: ApiKey
 ): Effect.Effect<Issued | NotIssued | Taken, KeysUnavailable, Keys | Crypto> => keep(wish, key)
 
@@ -107,7 +107,7 @@ const shown = (record: KeyRecord, organization: Organization, now: IsoTime): Sho
 
 const instant = Effect.map(DateTime.now, (now) => DateTime.formatIso(now) as IsoTime)
 
-const keep = Effect.fn("key.issue")(function* (wish: KeyWish, key: ApiKey) {
+const keep = Effect.fn("key.issue")(function* (wish: NewKey, key: ApiKey) {
   const crypto = yield* Crypto
   const keys = yield* Keys
   const nowMs = yield* Clock.currentTimeMillis

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { StoreFault } from "../port/StoreFault.ts"
+import type { StoreFault } from "../error/StoreFault.ts"
 
 /** A full batch is followed by another at once, up to this; the rest waits for the next time. */
 export const batchesMax = 1_000

@@ -4,7 +4,7 @@ import type * as Scope from "effect/Scope"
 import { unusedClientMs } from "../oauth/client.ts"
 import { forgottenClientsMax, OAuthClients } from "../port/OAuthClients.ts"
 import { forgottenRecordsMax, OAuthRecords } from "../port/OAuthRecords.ts"
-import type { StoreFault } from "../port/StoreFault.ts"
+import type { StoreFault } from "../error/StoreFault.ts"
 import { batchesMax } from "./repeating.ts"
 
 /** How often what has ended is looked for: none of it opens anything in the meantime. */

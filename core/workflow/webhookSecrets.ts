@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { idRandomBytes, timeId } from "../operation/timeId.ts"
+import { idRandomBytes, timeId } from "../id/timeId.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"

@@ -9,7 +9,7 @@ import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { cutAt } from "../kit/cutConnection.ts"
 import { emptyDatabase, postgresLayer } from "../kit/postgres.ts"
 

@@ -79,6 +79,13 @@ const planted: ReadonlyArray<Planted> = [
       file("core/key/b.ts", `import { c } from "./c.ts"`),
       file("core/key/c.ts", `import { a } from "./a.ts"`)
     ]
+  },
+  {
+    rule: "the folders of core make no cycle",
+    files: [
+      file("core/key/a.ts", `import type { B } from "../limit/b.ts"`),
+      file("core/limit/c.ts", `import { d } from "../key/d.ts"`)
+    ]
   }
 ]
 

@@ -1,13 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { IsoTime } from "../../core/coverage/date.ts"
-import type { KeyWish } from "../../core/key/wish.ts"
+import type { NewKey } from "../../core/key/wish.ts"
 import { parseOrigin, parseScopes, wishFault } from "../../core/key/wish.ts"
 import { scopes } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 
 const now = "2026-06-01T00:00:00.000Z" as IsoTime
-const wish: KeyWish = {
+const wish: NewKey = {
   organizationId: "org_1" as OrganizationId,
   name: "n",
   scopes: ["read"],

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { IsoTime } from "../../core/coverage/date.ts"
-import { canonicalJson } from "../../core/release/canonical.ts"
+import { canonicalJson } from "../../core/json/canonicalJson.ts"
 import { manifestText } from "../../core/release/manifest.ts"
 import { decisionsOf, decisionView, recordOf, recordSha256 } from "../../core/release/record.ts"
 import type { Ending, Release } from "../../core/release/Release.ts"

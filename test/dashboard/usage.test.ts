@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import type { Actor } from "../../core/person/Person.ts"
 import type { Charge } from "../../core/port/Ledger.ts"

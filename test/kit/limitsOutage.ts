@@ -5,7 +5,7 @@ import * as Memory from "../../adapters/memory/Limits.ts"
 import type { LimitPolicy } from "../../core/limit/policy.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { failoverLimits } from "../../core/workflow/sharedLimits.ts"
 
 /** The switch of a shared store: how it fails, how long it takes, and how often it was asked. */

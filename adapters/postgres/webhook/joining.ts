@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { JobsUnavailable } from "../../../core/port/Jobs.ts"
-import type { StoreFault } from "../../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../../core/error/StoreFault.ts"
 import { atomically, unavailable } from "../Database.ts"
 
 /** Runs what writes rows and offers jobs as one transaction, or as part of the write around it. */

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { idRandomBytes, timeId } from "../../operation/timeId.ts"
+import { idRandomBytes, timeId } from "../../id/timeId.ts"
 import type { AttemptKind, AttemptLimit } from "../../person/attempts.ts"
 import { attemptLimits } from "../../person/attempts.ts"
 import { Crypto } from "../../port/Crypto.ts"

@@ -1,4 +1,4 @@
-import { isObject } from "../admission/body.ts"
+import { isObject } from "./isObject.ts"
 
 /**
  * JSON as RFC 8785 writes it: names sorted by their UTF-16 code units, no white space, numbers and texts as

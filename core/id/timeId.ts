@@ -1,4 +1,4 @@
-import { alphabet } from "../key/Key.ts"
+import { alphabet } from "./checksum.ts"
 
 /** Random bytes an id needs. */
 export const idRandomBytes = 10

@@ -2,8 +2,8 @@ import { acknowledgedEvents } from "../compliance/acknowledgedEvents.ts"
 import type { IsoTime } from "../coverage/date.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import { eventBody, pingData } from "./event.ts"
-import type { EventType, WebhookEvent, WebhookId } from "./event.ts"
+import { eventBody, pingData } from "../webhook/event.ts"
+import type { EventType, WebhookEvent, WebhookId } from "../webhook/event.ts"
 
 const acknowledgedAt = "2026-09-01T09:00:46.000Z" as IsoTime
 
