@@ -25,7 +25,9 @@ const urlRefusal = (url: string, params: Line["params"]): Refusal | undefined =>
   return undefined
 }
 
-export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
+export const malformedRequest = refusedFields([
+  fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")
+])
 
 export const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)

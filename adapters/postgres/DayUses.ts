@@ -46,7 +46,7 @@ const readAll = (sql: SqlClient, entries: ReadonlyArray<Request.Entry<DayUse>>) 
   const asked = entries.map(({ request }) => request)
   return Effect.map(
     away(
-      sql.unsafe<{ readonly used: bigint }>(reading, [
+      sql.unsafe<{ readonly used: bigint }>(readDays, [
         asked.map(({ organizationId }) => organizationId),
         asked.map(({ day }) => day)
       ])
@@ -58,7 +58,7 @@ const readAll = (sql: SqlClient, entries: ReadonlyArray<Request.Entry<DayUse>>) 
   )
 }
 
-const reading = `with asked as materialized (
+const readDays = `with asked as materialized (
     select organization_id, date '1970-01-01' + since_1970 as day, place
     from unnest($1::text[], $2::int4[]) with ordinality as a(organization_id, since_1970, place)
   ), recent as materialized (

@@ -27,7 +27,7 @@ export const unavailable =
  * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went
  * after it was sent, nobody knows whether it happened.
  */
-export const unconfirmed =
+export const unconfirmedWrite =
   <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
     recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))

@@ -3,12 +3,12 @@ import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { examples, standIns } from "../../core/sandbox/examples.ts"
 import { sandboxLimits } from "../../core/organization/pack.ts"
-import { at } from "./asking.ts"
-import type { Asked } from "./asking.ts"
+import { at } from "./request.ts"
+import type { CheckRequest } from "./request.ts"
 import type { Bench } from "./Bench.ts"
 
 /** What the rules take for the same request when it is sent again; only its key may differ. */
-export type Sample = Omit<Asked, "key">
+export type Sample = Omit<CheckRequest, "key">
 
 /** Who may send the example of an operation. */
 export const kindOf = (id: OperationId): "own" | "certified" =>

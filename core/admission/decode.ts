@@ -5,7 +5,7 @@ import type { FieldFault } from "../error/details.ts"
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import type { Operation } from "../operation/Operation.ts"
-import { fieldName, listed } from "../error/fieldName.ts"
+import { fieldName, joinWords } from "../error/fieldName.ts"
 import { decoder, nulFaults } from "../operation/validate.ts"
 import { fieldFault, refusedFields, unknownField } from "../error/fieldFaults.ts"
 import type { Decoder } from "../operation/validate.ts"
@@ -174,7 +174,7 @@ const emptyPatch = (
         fieldFault(
           "/body",
           "required",
-          `The body needs at least one of ${listed([...shape.members.keys()], "and")}.`
+          `The body needs at least one of ${joinWords([...shape.members.keys()], "and")}.`
         )
       ]
     : []

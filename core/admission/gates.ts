@@ -5,7 +5,7 @@ import type { LimitDecision } from "../limit/policy.ts"
 import type { Operation } from "../operation/Operation.ts"
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
-export interface Provoked {
+export interface InjectedFault {
   readonly step: Gate["step"] | 11
   readonly refusal: Refusal
   /** Credits that its answer says are left; undefined: it says nothing of them. */

@@ -14,7 +14,7 @@ import type { Claim } from "../port/Idempotency.ts"
 import { Settings } from "../port/Settings.ts"
 import type { StoreFault } from "../error/StoreFault.ts"
 import { TransactionsUnavailable } from "../port/Transactions.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
+import type { Unavailable } from "../handler/Handler.ts"
 import type { Call, Envelope, HttpReply, IdempotentRequest, Next, Reply, Step } from "./Call.ts"
 
 /** Releasing a claim waits no longer than this; the lease then does it. */

@@ -11,7 +11,7 @@ import type { Operation } from "../operation/Operation.ts"
 import { decoder, nulFaults } from "../operation/validate.ts"
 import { refusedFields } from "../error/fieldFaults.ts"
 import { phiRefusal } from "../phi/refuse.ts"
-import { unknownKey } from "../workflow/leakedKey.ts"
+import { unknownKey } from "../handler/leakedKey.ts"
 import type { OperationTarget } from "./targets.ts"
 
 const Shown = Schema.Struct({ key: text({ min: 1, max: headerBytesMax }) })

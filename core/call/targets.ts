@@ -38,7 +38,7 @@ interface Called {
   /** Cost units, of the limits and of the credits. */
   readonly cost: number
   readonly isWrite: boolean
-  /** Whether its write is one statement as a rule (workflow/WritePlan.ts). */
+  /** Whether its write is one statement as a rule (handler/WritePlan.ts). */
   readonly isPlain: boolean
   readonly isPerAddress: boolean
   readonly hasBody: boolean

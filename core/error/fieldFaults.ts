@@ -1,4 +1,4 @@
-import { fieldName, listed } from "./fieldName.ts"
+import { fieldName, joinWords } from "./fieldName.ts"
 import { refused } from "./Refusal.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { FieldFault } from "./details.ts"
@@ -30,7 +30,7 @@ export const fieldFault = (path: string, kind: FaultKind, message?: string): Fie
 /** A member that a closed object does not know, with those that it does. */
 export const unknownField = (at: string, name: string, members: ReadonlyArray<string>): FieldFault => {
   const path = at + pointerStep(name)
-  const message = `${fieldName(path)} is not taken here. ${fieldName(at)} takes ${listed(members, "and")}.`
+  const message = `${fieldName(path)} is not taken here. ${fieldName(at)} takes ${joinWords(members, "and")}.`
   return fieldFault(path, "unknown_field", message)
 }
 

@@ -9,7 +9,7 @@ export const fieldName = (path: string): string => {
 }
 
 /** `a, b or c`. */
-export const listed = (words: ReadonlyArray<string>, last: "and" | "or"): string =>
+export const joinWords = (words: ReadonlyArray<string>, last: "and" | "or"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`
 
 export const stepsOf = (path: string): ReadonlyArray<string> =>

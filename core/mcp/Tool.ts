@@ -10,7 +10,7 @@ import { unknownField } from "../error/fieldFaults.ts"
 export type ReadId = Exclude<OperationId, WriteId>
 
 /** What an operation is sent, as a caller over HTTP would write it. */
-export interface Sent {
+export interface OperationInput {
   readonly params?: Readonly<Record<string, string | undefined>>
   /** A name without a value is left out. */
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -21,7 +21,7 @@ export interface Sent {
 export interface Part {
   readonly name: string
   readonly operation: ReadId
-  readonly sent: Sent
+  readonly sent: OperationInput
 }
 
 /** What a tool runs when its arguments are so: each part has a name, an operation and what that is sent. */
@@ -29,7 +29,7 @@ export interface Way<Input> {
   /** Absent: whatever the arguments are. */
   readonly when?: (input: Input) => boolean
   readonly parts: Readonly<
-    Record<string, { readonly operation: ReadId; readonly from: (input: Input) => Sent }>
+    Record<string, { readonly operation: ReadId; readonly from: (input: Input) => OperationInput }>
   >
 }
 

@@ -77,7 +77,7 @@ export const list = <Item extends Schema.Top>(
 export const pageLimit = { standard: 50, max: 100 } as const
 
 /** The query fields of every list (contract §1, Lists). */
-export const paging = {
+export const pageFields = {
   cursor: Schema.optionalKey(anyText("cursor")),
   limit: Schema.optionalKey(integerText({ min: 1, max: pageLimit.max }))
 }

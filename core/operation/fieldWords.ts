@@ -1,10 +1,10 @@
-import { listed, stepsOf } from "../error/fieldName.ts"
+import { joinWords, stepsOf } from "../error/fieldName.ts"
 import type { JsonSchema } from "./jsonSchema.ts"
 
 /** What a field takes, as a predicate: `takes active, retired or all`, `is an integer from 1 to 100`. */
 export const fieldTakes = (schema: JsonSchema): string => {
   const words = schema["enum"]
-  if (Array.isArray(words)) return `takes ${listed(words.map(String), "or")}`
+  if (Array.isArray(words)) return `takes ${joinWords(words.map(String), "or")}`
   return `${allowedWords(schema) === undefined ? "is" : "takes"} ${nounOf(schema)}`
 }
 
@@ -43,7 +43,7 @@ const nounOf = (schema: JsonSchema): string => {
       return `an integer from ${String(minimum)} to ${String(maximum)}`
     case "array": {
       const words = items === undefined ? undefined : allowedWords(items)
-      const of = words === undefined ? "" : ` of ${listed(words, "and")}`
+      const of = words === undefined ? "" : ` of ${joinWords(words, "and")}`
       return `a list${sized(schema, ["minItems", "maxItems"], "item") || of}`
     }
     case "string": {

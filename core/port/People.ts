@@ -61,7 +61,7 @@ export class People extends Context.Service<
     }) => Effect.Effect<{ readonly _tag: "MailSent" } | FormFault, PeopleUnavailable>
     /**
      * Opens the link of a verification mail, and signs in whoever did. The password is the one of that very
-     * sign-up: somebody else may have asked for the letter, and must not be let in by who received it.
+     * sign-up: somebody else may have asked for the email, and must not be let in by who received it.
      * `Wrong` leaves the link as it was.
      */
     readonly verify: (input: {

@@ -11,7 +11,7 @@ export class UsageUnavailable extends Schema.TaggedError<UsageUnavailable>()("Us
 }) {}
 
 /** A gather that came to so many is followed by another at once. */
-export const gatheredMany = 5_000
+export const rollUpBatchMax = 5_000
 
 /** A quarter of every operation with three keys; a page shows the newest lines of more. */
 export const usageLinesMax = 10_000

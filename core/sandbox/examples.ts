@@ -1,24 +1,24 @@
 import type { OperationId } from "../operation/catalogue.ts"
 import { surfacePrefix } from "../operation/Operation.ts"
-import type { ProvokingRequest } from "./Provocation.ts"
+import type { ReservedRequest } from "./reservedInputs.ts"
 import { fixtureReleaseId } from "./testKey.ts"
 
-const get = (path: string): ProvokingRequest => ({
+const get = (path: string): ReservedRequest => ({
   method: "GET",
   path: `${surfacePrefix.sandbox}${path}`,
   authorization: "own"
 })
 
-const post = (path: string, body: unknown): ProvokingRequest => ({
+const post = (path: string, body: unknown): ReservedRequest => ({
   ...get(path),
   method: "POST",
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body)
 })
 
-const patch = (path: string, body: unknown): ProvokingRequest => ({ ...post(path, body), method: "PATCH" })
+const patch = (path: string, body: unknown): ReservedRequest => ({ ...post(path, body), method: "PATCH" })
 
-const bare = (method: ProvokingRequest["method"], path: string): ProvokingRequest => ({
+const bare = (method: ReservedRequest["method"], path: string): ReservedRequest => ({
   ...get(path),
   method
 })
@@ -30,7 +30,7 @@ const own = `/webhooks/${standIns.webhook}`
 const day = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
 
 /** A request that the fixtures answer with success, for each operation; one that is built must be here. */
-export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> = {
+export const examples: Readonly<Partial<Record<OperationId, ReservedRequest>>> = {
   lookupCode: get("/codes/lookup?code=E0650&include=policies"),
   batchCodes: post("/codes/batch", { codes: ["E0650", "E0652"] }),
   listPolicies: get("/policies?q=epidural&limit=2"),

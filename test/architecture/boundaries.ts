@@ -56,7 +56,7 @@ export const dataModules: ReadonlySet<string> = new Set([
 ])
 
 /** The rooms of core where effects are described; every other room is kernel and decides only. */
-export const effectRooms: ReadonlySet<string> = new Set(["port", "call", "workflow"])
+export const effectRooms: ReadonlySet<string> = new Set(["port", "call", "handler", "job", "import", "admin"])
 
 /** Every breach of the walls between kernel, ports, adapters and apps (docs/architecture.md). */
 export const boundaryViolations = (sources: ReadonlyArray<Source>): ReadonlyArray<Violation> => {
@@ -111,11 +111,11 @@ const rules: ReadonlyArray<Rule> = [
     name: "kernel rooms open Effect's data modules only",
     breach: ({ from, specifier }) =>
       isCore(from) && !effectRooms.has(roomOf(from)) && isEffect(specifier) && !isData(specifier)
-        ? `${specifier} is no data module; it belongs in core/port or core/workflow`
+        ? `${specifier} is no data module; it belongs in core/port, core/handler or their like`
         : undefined
   },
   {
-    name: "ports and workflows open no technology of Effect",
+    name: "rooms of effects open no technology of Effect",
     breach: ({ from, specifier }) =>
       isCore(from) &&
       effectRooms.has(roomOf(from)) &&
@@ -125,7 +125,7 @@ const rules: ReadonlyArray<Rule> = [
         : undefined
   },
   {
-    name: "kernel rooms open neither ports nor workflows",
+    name: "kernel rooms open no room of effects",
     breach: ({ from, target }) =>
       isCore(from) && !effectRooms.has(roomOf(from)) && isOuterRoom(target)
         ? `a kernel room may not open ${target}`

@@ -5,7 +5,7 @@ import { evaluate } from "../../core/coverage/decide/evaluate.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import type { PriorAuthView } from "../../core/operation/wire/PriorAuth.ts"
 import { day } from "../kit/library.ts"
-import { makeAsk } from "./asking.ts"
+import { makeAsk } from "./request.ts"
 import { isThere, realLibrary } from "./realLibrary.ts"
 
 /**

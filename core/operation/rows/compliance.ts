@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { id, list, paging, text } from "../field.ts"
+import { id, list, pageFields, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import { bulkMax, notesCharactersMax } from "../../compliance/Acknowledgement.ts"
 import { changeTypes } from "../../coverage/revise.ts"
@@ -20,7 +20,7 @@ export const complianceRows = {
     requirement: "read",
     feature: null,
     credits: 1,
-    query: Schema.Struct({ ...paging, change_type: Schema.optionalKey(Schema.Literals(changeTypes)) }),
+    query: Schema.Struct({ ...pageFields, change_type: Schema.optionalKey(Schema.Literals(changeTypes)) }),
     success: Schema.Array(UnreviewedChange),
     refusals: [],
     paged: true

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { ageCategories, sexes } from "../../coverage/Criterion.ts"
 import { planTypes } from "../../coverage/payerScope.ts"
 import { criteriaSections, policyTypes } from "../../coverage/Policy.ts"
-import { anyText, codeText, integer, isoDate, list, paging, pattern, text } from "../field.ts"
+import { anyText, codeText, integer, isoDate, list, pageFields, pattern, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import { FoundCriterionView } from "../wire/FoundCriterion.ts"
 import { ClaimView } from "../wire/Claim.ts"
@@ -77,7 +77,7 @@ export const coverageRows = {
     feature: null,
     credits: 1,
     query: Schema.Struct({
-      ...paging,
+      ...pageFields,
       q: text({ min: 1, max: 500 }),
       section: Schema.optionalKey(Schema.Literals(criteriaSections)),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { policyTypes } from "../../coverage/Policy.ts"
 import { changeTypes } from "../../coverage/revise.ts"
-import { codeText, isoDate, isoTimeOrDate, list, paging, text } from "../field.ts"
+import { codeText, isoDate, isoTimeOrDate, list, pageFields, text } from "../field.ts"
 import { includeList } from "../includes.ts"
 import type { Operation } from "../Operation.ts"
 import { ChangeItem } from "../wire/Change.ts"
@@ -20,7 +20,7 @@ export const policyRows = {
     feature: null,
     credits: 1,
     query: Schema.Struct({
-      ...paging,
+      ...pageFields,
       q: Schema.optionalKey(text({ min: 0, max: 500 })),
       mode: Schema.optionalKey(Schema.Literals(["keyword", "semantic"])),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
@@ -46,7 +46,7 @@ export const policyRows = {
     feature: null,
     credits: 1,
     query: Schema.Struct({
-      ...paging,
+      ...pageFields,
       since: Schema.optionalKey(isoTimeOrDate),
       policy_id: Schema.optionalKey(policyId),
       change_type: Schema.optionalKey(Schema.Literals(changeTypes)),

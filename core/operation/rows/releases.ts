@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { codeSystems } from "../../coverage/Code.ts"
-import { codeText, paging, text } from "../field.ts"
+import { codeText, pageFields, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import { ReleaseDecisionView } from "../wire/Release.ts"
 import { parseReleaseId } from "../../release/ReleaseId.ts"
@@ -28,7 +28,7 @@ export const releaseRows = {
     credits: 1,
     params: Schema.Struct({ release_id: releaseId }),
     query: Schema.Struct({
-      ...paging,
+      ...pageFields,
       code: codeText,
       code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
       payer_code: Schema.optionalKey(text({ min: 1, max: 100 }, "code")),

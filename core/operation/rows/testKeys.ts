@@ -5,7 +5,7 @@ import { certifiedScope, scopes } from "../scope.ts"
 import { TestKeyView } from "../wire/TestKey.ts"
 
 /** The certified scope stands alone (contract §1, Keys). */
-const wished = list(Schema.Literals(scopes), { min: 1, max: scopes.length }).check(
+const scopeList = list(Schema.Literals(scopes), { min: 1, max: scopes.length }).check(
   Schema.makeFilter(
     (some: ReadonlyArray<string>) => !some.includes(certifiedScope) || new Set(some).size === 1,
     { expected: `${certifiedScope} alone, or other scopes` }
@@ -20,7 +20,7 @@ export const testKeyRows = {
     requirement: null,
     feature: null,
     credits: 0,
-    body: Schema.Struct({ scopes: Schema.optionalKey(wished) }),
+    body: Schema.Struct({ scopes: Schema.optionalKey(scopeList) }),
     bodyOptional: true,
     success: TestKeyView,
     refusals: [],

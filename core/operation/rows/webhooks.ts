@@ -3,7 +3,7 @@ import { deliveryStatuses } from "../../webhook/delivery.ts"
 import { subscriptionsMax, urlCharactersMax } from "../../webhook/Endpoint.ts"
 import { subscriptions } from "../../webhook/event.ts"
 import { judgeUrl, loopbackHost, publicTargets, targetRefusals } from "../../webhook/target.ts"
-import { idText, isoTime, list, paging, text } from "../field.ts"
+import { idText, isoTime, list, pageFields, text } from "../field.ts"
 import type { Operation } from "../Operation.ts"
 import {
   CreatedWebhook,
@@ -112,7 +112,7 @@ export const webhookRows = {
     path: "/webhooks/{id}/deliveries",
     summary: "List the deliveries of a webhook endpoint",
     params: endpoint,
-    query: Schema.Struct({ ...paging, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) }),
+    query: Schema.Struct({ ...pageFields, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) }),
     success: Schema.Array(DeliveryItem),
     refusals: ["RESOURCE_NOT_FOUND"],
     paged: true
