@@ -1,7 +1,7 @@
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { examples, standIns } from "../../core/sandbox/examples.ts"
+import { standIns, surfacePrefix } from "../../core/operation/Operation.ts"
+import { examples } from "../../core/sandbox/examples.ts"
 import { sandboxLimits } from "../../core/organization/pack.ts"
 import { at } from "./request.ts"
 import type { CheckRequest } from "./request.ts"
@@ -18,10 +18,7 @@ export const kindOf = (id: OperationId): "own" | "certified" =>
  * The documented example, which the fixtures answer with success; ids in it still stand in for the reader's.
  */
 export const exampleOf = (id: OperationId): Sample => {
-  const row = operationRow(id)
-  const found = examples[id]
-  if (found === undefined) return { method: row.method, path: surfacePrefix.sandbox + row.path }
-  const { body, headers, method, path } = found
+  const { body, headers, method, path } = examples[id]
   return {
     method,
     path,

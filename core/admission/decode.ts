@@ -4,7 +4,7 @@ import { refused } from "../error/Refusal.ts"
 import type { FieldFault } from "../error/details.ts"
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import type { Operation } from "../operation/Operation.ts"
+import type { CallRow } from "../operation/Operation.ts"
 import { fieldName, joinWords } from "../error/fieldName.ts"
 import { decoder, nulFaults } from "../operation/validate.ts"
 import { fieldFault, refusedFields, unknownField } from "../error/fieldFaults.ts"
@@ -35,7 +35,7 @@ export interface DecodedInput {
 }
 
 interface Decoders {
-  readonly row: Operation
+  readonly row: CallRow
   readonly params: Decoder<unknown> | undefined
   readonly query: Decoder<unknown> | undefined
   readonly body: Decoder<unknown> | undefined
@@ -53,7 +53,7 @@ const isEmpty = (value: object): boolean => {
   return true
 }
 
-const compile = (row: Operation): Decoders => {
+const compile = (row: CallRow): Decoders => {
   const query = row.query && decoder(row.query)
   const withoutQuery = query?.(nothing, "/query")
   return {
@@ -146,11 +146,11 @@ const notText = refusedFields([
 ])
 
 /** Not asked for one, or left out where it may be. */
-const hasNoBody = (row: Operation, body: BodyReading): boolean =>
+const hasNoBody = (row: CallRow, body: BodyReading): boolean =>
   row.body === undefined || (row.bodyOptional === true && body._tag === "Text" && body.text === "")
 
 /** Members that a closed object does not know (contract §1). */
-const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
+const closedFaults = (row: CallRow, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
   if (row.closed === undefined) return []
   const { at, members } = row.closed
   const object = at
@@ -165,7 +165,7 @@ const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): 
 
 /** Names that the operation does not know are ignored, so a PATCH of these alone changes nothing either. */
 const emptyPatch = (
-  row: Operation,
+  row: CallRow,
   body: Readonly<Record<string, unknown>>,
   shape: Shape | undefined
 ): ReadonlyArray<FieldFault> =>

@@ -4,9 +4,8 @@ import type { Condition, CoverageFacts, CoverageQuery, TraceStep } from "../cove
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
 import { jurisdictionsOf, policyCodesAmong } from "../coverage/view.ts"
-import type { MacView } from "../operation/wire/Policy.ts"
-import type { MatchedPolicy, PolicySource } from "../operation/wire/PriorAuth.ts"
-import type { ConditionItem, TraceItem } from "../operation/wire/Trace.ts"
+import type { MacView } from "../operation/policies.ts"
+import type { MatchedPolicy, PolicySource, ConditionItem, TraceItem } from "../operation/decisionFields.ts"
 
 /** A step of the reasoning as the wire shows it. */
 export const traceView = (step: TraceStep): TraceItem => ({

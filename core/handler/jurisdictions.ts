@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import { canonicalJurisdiction } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
-import type { JurisdictionView } from "../operation/wire/Jurisdiction.ts"
+import type { JurisdictionView } from "../operation/jurisdictions.ts"
 import { Jurisdictions } from "../port/Jurisdictions.ts"
 import type { Handler } from "./Handler.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Payer } from "../coverage/Payer.ts"
 import { payerNamed } from "../coverage/payerNamed.ts"
 import { refused } from "../error/Refusal.ts"
-import type { PayerView } from "../operation/wire/Payer.ts"
+import type { PayerView } from "../operation/payers.ts"
 import { Payers } from "../port/Payers.ts"
 import type { Handler } from "./Handler.ts"
 

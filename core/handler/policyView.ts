@@ -3,7 +3,7 @@ import type { RelatedPolicy } from "../coverage/Policy.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import { displayCode } from "../coverage/codeText.ts"
 import { criteriaBySection, jurisdictionsOf, policyCodes, summaryOf } from "../coverage/view.ts"
-import type { PolicyItem, PolicyView } from "../operation/wire/Policy.ts"
+import type { PolicyItem, PolicyView } from "../operation/policies.ts"
 import type { PolicyListing, PolicyQuery, PolicyOnDate, PolicyRevision } from "../port/Policies.ts"
 import { macView } from "./decisionView.ts"
 

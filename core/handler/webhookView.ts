@@ -1,5 +1,5 @@
-import type { DeliveryItem, WebhookView } from "../operation/wire/Webhook.ts"
-import { shownStatuses } from "../operation/wire/Webhook.ts"
+import type { DeliveryItem, WebhookView } from "../operation/webhooks.ts"
+import { shownStatuses } from "../operation/webhooks.ts"
 import type { Delivery } from "../webhook/delivery.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import { isoTimeOf } from "../coverage/date.ts"

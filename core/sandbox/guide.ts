@@ -1,3 +1,4 @@
+import { examples } from "./examples.ts"
 import { sandboxLimits, testKeyLimits } from "../organization/pack.ts"
 import type { ReservedRequest } from "./reservedInputs.ts"
 import { surfacePrefix } from "../operation/Operation.ts"
@@ -5,12 +6,8 @@ import { reservedPrefix } from "./injectFault.ts"
 import { reservedDomain, reservedReceivers } from "./receivers.ts"
 import { testKeyDays } from "./testKey.ts"
 
-/** How a test key is got: by anybody, without an account (§5.6). */
-export const keyRequest: ReservedRequest = {
-  method: "POST",
-  path: `${surfacePrefix.sandbox}/keys`,
-  authorization: "none"
-}
+/** How a test key is obtained: by anybody, without an account (§5.6). */
+export const keyRequest = examples.createTestKey
 
 /** The same request with every error, wherever the reserved value stands. */
 export const anyError: ReservedRequest = {

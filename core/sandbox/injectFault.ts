@@ -4,7 +4,7 @@ import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { errorCodes } from "../error/table.ts"
 import type { ErrorCode } from "../error/table.ts"
-import type { Operation } from "../operation/Operation.ts"
+import type { CallRow } from "../operation/Operation.ts"
 import { requirements } from "../operation/scope.ts"
 import { fieldFault, refusedFields, pointerStep } from "../error/fieldFaults.ts"
 import { isInjectedLimit, injectedLimit } from "./injectedLimit.ts"
@@ -39,7 +39,7 @@ export const injectedFault = (spoken: ReservedInput, call: InjectableCall): Inje
 
 /** The call whose refusal is provoked: its row, and its instant in Unix ms. */
 export interface InjectableCall {
-  readonly row: Operation
+  readonly row: CallRow
   readonly nowMs: number
 }
 

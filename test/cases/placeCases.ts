@@ -1,7 +1,7 @@
-import type { Evaluation } from "../../core/operation/wire/Evaluation.ts"
-import type { ComparisonView } from "../../core/operation/wire/Comparison.ts"
-import type { CodeView } from "../../core/operation/wire/Code.ts"
-import type { PolicyItem, PolicyView } from "../../core/operation/wire/Policy.ts"
+import type { Evaluation } from "../../core/operation/evaluations.ts"
+import type { ComparisonView } from "../../core/operation/comparisons.ts"
+import type { CodeView } from "../../core/operation/codes.ts"
+import type { PolicyItem, PolicyView } from "../../core/operation/policies.ts"
 import type { OperationRequest } from "./request.ts"
 
 /** A question about a place or a document; `sees` is what the analyst looks at in the answer. */

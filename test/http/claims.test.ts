@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ClaimView } from "../../core/operation/wire/Claim.ts"
+import { ClaimView } from "../../core/operation/claims.ts"
 import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Evaluation } from "../../core/operation/wire/Evaluation.ts"
+import { Evaluation } from "../../core/operation/evaluations.ts"
 import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /coverage/evaluate (contract §2), over %s", (_, ports) => {

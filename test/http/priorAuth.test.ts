@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { PriorAuthView } from "../../core/operation/wire/PriorAuth.ts"
+import { PriorAuthView } from "../../core/operation/priorAuth.ts"
 import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, ports) => {

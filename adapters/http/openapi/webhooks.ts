@@ -1,4 +1,4 @@
-import { eventData } from "../../../core/operation/wire/eventData.ts"
+import { eventData } from "../../../core/operation/webhooks.ts"
 import { deliveryDeadlineMs } from "../../../core/webhook/delivery.ts"
 import { eventNames, eventTypes } from "../../../core/webhook/event.ts"
 import type { EventType } from "../../../core/webhook/event.ts"

@@ -1,9 +1,10 @@
+import { codeSystems } from "../coverage/Code.ts"
+import { dispositions, policyTypes } from "../coverage/Policy.ts"
+import { Suggestion } from "../error/details.ts"
+import type { Operation } from "./Operation.ts"
+import { maybeText, codeText, isoDate, list, booleanText, text } from "./field.ts"
+import { includeList, includeWords } from "./includes.ts"
 import * as Schema from "effect/Schema"
-import { Suggestion } from "../../error/details.ts"
-import { codeSystems } from "../../coverage/Code.ts"
-import { dispositions, policyTypes } from "../../coverage/Policy.ts"
-
-const maybeText = Schema.NullOr(Schema.String)
 
 /** A policy that lists the code (contract §2, GET /codes/lookup, include=policies). */
 export const CodePolicyView = Schema.Struct({
@@ -16,6 +17,7 @@ export const CodePolicyView = Schema.Struct({
   effective_date: maybeText,
   source_url: maybeText
 })
+
 export type CodePolicyView = typeof CodePolicyView.Type
 
 const maybeValue = Schema.NullOr(Schema.Number)
@@ -54,6 +56,50 @@ export const CodeView = Schema.Struct({
   policies: Schema.optionalKey(Schema.Array(CodePolicyView)),
   suggestions: Schema.optionalKey(Schema.Array(Suggestion))
 })
+
 export type CodeView = typeof CodeView.Type
 
 export const CodeBatchView = Schema.Struct({ results: Schema.Record(Schema.String, CodeView) })
+
+const includes = ["rvu", "policies"] as const
+
+export const codeRows = {
+  lookupCode: {
+    method: "GET",
+    path: "/codes/lookup",
+    summary: "Look up one medical code",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    query: Schema.Struct({
+      code: codeText,
+      code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
+      jurisdiction: Schema.optionalKey(text({ min: 1, max: 50 })),
+      include: Schema.optionalKey(includeList(includes)),
+      fuzzy: Schema.optionalKey(booleanText),
+      as_of: Schema.optionalKey(isoDate)
+    }),
+    example: { path: "/codes/lookup?code=E0650&include=policies" },
+    success: CodeView,
+    refusals: ["RESOURCE_CODE_NOT_FOUND", "RESOURCE_JURISDICTION_NOT_FOUND"],
+    etag: true,
+    coverage: true
+  },
+  batchCodes: {
+    method: "POST",
+    path: "/codes/batch",
+    summary: "Look up many medical codes at once",
+    requirement: "read",
+    feature: null,
+    credits: 4,
+    body: Schema.Struct({
+      codes: list(codeText, { min: 1, max: 50 }),
+      code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
+      include: Schema.optionalKey(includeWords(includes))
+    }),
+    example: { path: "/codes/batch", body: { codes: ["E0650", "E0652"] } },
+    success: CodeBatchView,
+    refusals: [],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,11 +1,10 @@
+import { codeSystems } from "../coverage/Code.ts"
+import { dispositions, policyTypes } from "../coverage/Policy.ts"
+import { reaches } from "../coverage/compare.ts"
+import type { Operation } from "./Operation.ts"
+import { codeText, list, maybeText, placeText, texts } from "./field.ts"
+import { MacView } from "./policies.ts"
 import * as Schema from "effect/Schema"
-import { codeSystems } from "../../coverage/Code.ts"
-import { reaches } from "../../coverage/compare.ts"
-import { dispositions, policyTypes } from "../../coverage/Policy.ts"
-import { MacView } from "./Policy.ts"
-
-const maybeText = Schema.NullOr(Schema.String)
-const words = Schema.Array(Schema.String)
 
 /** A policy that bears on the compared codes, and what it says of them (contract §2). */
 const ComparedPolicy = Schema.Struct({
@@ -28,6 +27,7 @@ const ComparedPolicy = Schema.Struct({
     })
   )
 })
+
 export type ComparedPolicyView = typeof ComparedPolicy.Type
 
 /** POST /policies/compare (contract §2). */
@@ -52,10 +52,31 @@ export const ComparisonView = Schema.Struct({
     jurisdictions_with_coverage: Schema.Int,
     national_policies_count: Schema.Int,
     has_variation: Schema.Boolean,
-    queried_codes: words,
-    requested_jurisdictions: Schema.NullOr(words),
-    unresolved_jurisdictions: words,
+    queried_codes: texts,
+    requested_jurisdictions: Schema.NullOr(texts),
+    unresolved_jurisdictions: texts,
     policy_type_filter: Schema.NullOr(Schema.Literals(policyTypes))
   })
 })
+
 export type ComparisonView = typeof ComparisonView.Type
+
+export const comparisonRows = {
+  comparePolicies: {
+    method: "POST",
+    path: "/policies/compare",
+    summary: "Compare what jurisdictions say of procedure codes",
+    requirement: "read",
+    feature: null,
+    credits: 8,
+    body: Schema.Struct({
+      procedure_codes: list(codeText, { min: 1, max: 10 }),
+      policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
+      jurisdictions: Schema.optionalKey(list(placeText, { min: 0, max: 10 }))
+    }),
+    example: { path: "/policies/compare", body: { procedure_codes: ["E0650"] } },
+    success: ComparisonView,
+    refusals: [],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,8 +1,17 @@
+import type { Operation } from "./Operation.ts"
+import { list } from "./field.ts"
+import { scopes, certifiedScope } from "./scope.ts"
 import * as Schema from "effect/Schema"
-import { list } from "../field.ts"
-import type { Operation } from "../Operation.ts"
-import { certifiedScope, scopes } from "../scope.ts"
-import { TestKeyView } from "../wire/TestKey.ts"
+
+/** A new test key (contract §3), shown this once. */
+export const TestKeyView = Schema.Struct({
+  key: Schema.String,
+  scopes: Schema.Array(Schema.Literals(scopes)),
+  release_id: Schema.NullOr(Schema.String),
+  expires_at: Schema.String
+})
+
+export type TestKeyView = typeof TestKeyView.Type
 
 /** The certified scope stands alone (contract §1, Keys). */
 const scopeList = list(Schema.Literals(scopes), { min: 1, max: scopes.length }).check(
@@ -22,6 +31,7 @@ export const testKeyRows = {
     credits: 0,
     body: Schema.Struct({ scopes: Schema.optionalKey(scopeList) }),
     bodyOptional: true,
+    example: { path: "/keys" },
     success: TestKeyView,
     refusals: [],
     perAddress: true,

@@ -1,9 +1,10 @@
+import { Criterion } from "../coverage/Criterion.ts"
+import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../coverage/Policy.ts"
+import { searchMatches } from "../coverage/search.ts"
+import type { Operation } from "./Operation.ts"
+import { maybeText, codeText, isoDate, pageFields, text, placeText, policyId } from "./field.ts"
+import { includeList } from "./includes.ts"
 import * as Schema from "effect/Schema"
-import { Criterion } from "../../coverage/Criterion.ts"
-import { searchMatches } from "../../coverage/search.ts"
-import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../../coverage/Policy.ts"
-
-const maybeText = Schema.NullOr(Schema.String)
 
 const listFields = {
   policy_id: Schema.String,
@@ -47,6 +48,7 @@ export const PolicyItem = Schema.Struct({
     )
   )
 })
+
 export type PolicyItem = typeof PolicyItem.Type
 
 const CriteriaItem = Schema.Struct({
@@ -75,6 +77,7 @@ export const MacView = Schema.Struct({
   jurisdiction_name: Schema.String,
   states: Schema.Array(Schema.String)
 })
+
 export type MacView = typeof MacView.Type
 
 /** GET /policies/{id} (contract §2). */
@@ -116,4 +119,53 @@ export const PolicyView = Schema.Struct({
     })
   )
 })
+
 export type PolicyView = typeof PolicyView.Type
+
+export const policyRows = {
+  listPolicies: {
+    method: "GET",
+    path: "/policies",
+    summary: "Search and list policies",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    query: Schema.Struct({
+      ...pageFields,
+      q: Schema.optionalKey(text({ min: 0, max: 500 })),
+      mode: Schema.optionalKey(Schema.Literals(["keyword", "semantic"])),
+      policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
+      jurisdiction: Schema.optionalKey(placeText),
+      payer: Schema.optionalKey(text({ min: 1, max: 100 })),
+      icd10: Schema.optionalKey(codeText),
+      procedure_code: Schema.optionalKey(codeText),
+      status: Schema.optionalKey(Schema.Literals(["active", "retired", "all"])),
+      as_of: Schema.optionalKey(isoDate),
+      include: Schema.optionalKey(includeList(["summary", "criteria", "codes"])),
+      format: Schema.optionalKey(Schema.Literals(["json", "csv"]))
+    }),
+    example: { path: "/policies?q=epidural&limit=2" },
+    success: Schema.Array(PolicyItem),
+    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "RESOURCE_PAYER_NOT_FOUND", "SERVER_SEARCH_UNAVAILABLE"],
+    paged: true,
+    coverage: true
+  },
+  getPolicy: {
+    method: "GET",
+    path: "/policies/{id}",
+    summary: "Read one policy",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    params: Schema.Struct({ id: policyId }),
+    query: Schema.Struct({
+      include: Schema.optionalKey(includeList(["criteria", "codes", "versions"])),
+      as_of: Schema.optionalKey(isoDate)
+    }),
+    example: { path: "/policies/L90001?include=codes,criteria" },
+    success: PolicyView,
+    refusals: ["RESOURCE_POLICY_NOT_FOUND"],
+    etag: true,
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,43 +1,13 @@
+import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
+import type { Operation } from "./Operation.ts"
+import { name, ConditionItem, TraceItem, MatchedPolicy, PolicySource } from "./decisionFields.ts"
+import { maybeText, texts, codeText, integer, isoDate, list, pattern } from "./field.ts"
+import { MacView } from "./policies.ts"
 import * as Schema from "effect/Schema"
-import { codeSystems } from "../../coverage/Code.ts"
-import { coverageStatuses, diagnosisSupports, levels } from "../../coverage/CoverageDecision.ts"
-import { dispositions, policyTypes } from "../../coverage/Policy.ts"
-import { MacView } from "./Policy.ts"
-import { ConditionItem, TraceItem } from "./Trace.ts"
 
-const maybeText = Schema.NullOr(Schema.String)
-const texts = Schema.Array(Schema.String)
 const level = Schema.Literals(levels)
+
 const status = Schema.Literals(coverageStatuses)
-
-const policyFields = {
-  policy_id: Schema.String,
-  title: Schema.String,
-  policy_type: Schema.Literals(policyTypes),
-  jurisdiction: maybeText,
-  source_url: maybeText,
-  effective_date: maybeText,
-  last_verified_at: maybeText
-}
-
-/** A policy that bears on a decision, with the codes of the request that it lists. */
-export const MatchedPolicy = Schema.Struct({
-  ...policyFields,
-  codes: Schema.Array(
-    Schema.Struct({
-      code: Schema.String,
-      code_system: Schema.Literals(codeSystems),
-      disposition: Schema.Literals(dispositions),
-      /** Null for CPT, whose words are the AMA's. */
-      description: maybeText
-    })
-  )
-})
-export type MatchedPolicy = typeof MatchedPolicy.Type
-
-/** The same as a source; `source_id` names the very version that was read. */
-export const PolicySource = Schema.Struct({ ...policyFields, source_id: Schema.String })
-export type PolicySource = typeof PolicySource.Type
 
 const Passage = Schema.Struct({
   text: Schema.String,
@@ -92,4 +62,35 @@ export const PriorAuthView = Schema.Struct({
   mac: Schema.NullOr(MacView),
   trace: Schema.Array(TraceItem)
 })
+
 export type PriorAuthView = typeof PriorAuthView.Type
+
+export const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
+
+export const priorAuthRows = {
+  checkPriorAuth: {
+    method: "POST",
+    path: "/prior-auth/check",
+    summary: "Check whether prior authorization is required",
+    requirement: "read",
+    feature: null,
+    credits: 3,
+    body: Schema.Struct({
+      procedure_codes: list(codeText, { min: 1, max: 10 }),
+      state: Schema.optionalKey(state),
+      payer: Schema.optionalKey(name),
+      diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
+      date_of_service: Schema.optionalKey(isoDate),
+      site_of_service: Schema.optionalKey(name),
+      criteria_page: Schema.optionalKey(integer({ min: 1, max: 1_000_000 })),
+      criteria_per_page: Schema.optionalKey(integer({ min: 1, max: 100 }))
+    }),
+    example: {
+      path: "/prior-auth/check",
+      body: { procedure_codes: ["64493"], state: "TX", site_of_service: "outpatient_hospital" }
+    },
+    success: PriorAuthView,
+    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>
