@@ -2,7 +2,7 @@ import * as Data from "effect/Data"
 import type { ErrorCode } from "../../core/error/table.ts"
 
 /** What every error of the client tells, whoever found the fault (§7.1). It never holds the key. */
-interface Told {
+interface ErrorReport {
   /** The HTTP status; null where nothing was answered. */
   readonly status: number | null
   /** Whether the identical request may succeed later; after the client's own retries it did not. */
@@ -23,11 +23,13 @@ interface Told {
  * The service answered with an error (§7.3). A newer service may send a code that this client does not know.
  */
 export class CallRefused extends Data.TaggedError("CallRefused")<
-  Told & { readonly code: ErrorCode | (string & {}) }
+  ErrorReport & { readonly code: ErrorCode | (string & {}) }
 > {}
 
 /** There is no answer of the service: it was not asked, not heard, or what came is not its own. */
-export class CallFailed extends Data.TaggedError("CallFailed")<Told & { readonly code: FailureCode }> {}
+export class CallFailed extends Data.TaggedError("CallFailed")<
+  ErrorReport & { readonly code: FailureCode }
+> {}
 
 export type CallError = CallRefused | CallFailed
 
@@ -56,7 +58,7 @@ export const failures = {
 export type FailureCode = keyof typeof failures
 
 /** A failure by its row; `hint` says what of it is to be mended, and never repeats a value. */
-export const failed = (
+export const callFailure = (
   code: FailureCode,
   seen: { readonly status?: number; readonly requestId?: string | null; readonly hint?: string | null } = {}
 ): CallFailed =>
@@ -78,7 +80,7 @@ export const afterAttempts = (error: CallError, attempts: number): CallError =>
     ? new CallRefused({ ...toldBy(error), code: error.code, attempts })
     : new CallFailed({ ...toldBy(error), code: error.code, attempts })
 
-const toldBy = (error: CallError): Told => ({
+const toldBy = (error: CallError): ErrorReport => ({
   status: error.status,
   retryable: error.retryable,
   message: error.message,

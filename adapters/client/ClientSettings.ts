@@ -1,6 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import type { Surface } from "../../core/operation/Operation.ts"
-import { failed } from "./CallError.ts"
+import { callFailure } from "./CallError.ts"
 
 /** How a client is made; all but the address may be left out. */
 export interface ClientSettings {
@@ -33,7 +33,7 @@ export interface ClientSettings {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Settings that were judged, each with its value. */
-export interface Settled {
+export interface ValidSettings {
   readonly baseUrl: string
   readonly key: Redacted.Redacted<string> | undefined
   readonly surface: Surface
@@ -47,7 +47,7 @@ export interface Settled {
 }
 
 /** Judges settings once; throws CallFailed SETTINGS_INVALID, since a program cannot go on without them. */
-export const settle = (settings: ClientSettings): Settled => ({
+export const settle = (settings: ClientSettings): ValidSettings => ({
   baseUrl: baseUrlOf(settings.baseUrl),
   key: keyOf(settings.key),
   surface: settings.surface ?? "live",
@@ -79,7 +79,7 @@ const baseUrlOf = (text: string): string => {
 }
 
 /** Judged here: a platform's error about a header repeats its value. */
-const keyOf = (key: ClientSettings["key"]): Settled["key"] => {
+const keyOf = (key: ClientSettings["key"]): ValidSettings["key"] => {
   if (key === undefined) return undefined
   const redacted = Redacted.isRedacted(key) ? key : Redacted.make(key)
   if (!/^[\x21-\x7e]+$/.test(Redacted.value(redacted))) throw invalid("key is not of printable characters")
@@ -91,4 +91,4 @@ const numberOf = (name: string, value: number, max: number): number => {
   return value
 }
 
-const invalid = (hint: string) => failed("SETTINGS_INVALID", { hint })
+const invalid = (hint: string) => callFailure("SETTINGS_INVALID", { hint })

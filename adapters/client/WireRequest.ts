@@ -3,7 +3,7 @@ import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
-import { failed } from "./CallError.ts"
+import { callFailure } from "./CallError.ts"
 import type { CallFailed } from "./CallError.ts"
 
 /** A request but for its headers. */
@@ -55,7 +55,7 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",
 const jsonOf = (members: ReadonlyArray<readonly [string, unknown]>) =>
   Result.try({
     try: (): string | undefined => JSON.stringify(Object.fromEntries(members)),
-    catch: () => failed("INPUT_INVALID", { hint: "the input is no JSON" })
+    catch: () => callFailure("INPUT_INVALID", { hint: "the input is no JSON" })
   })
 
-const invalid = (hint: string) => Result.fail(failed("INPUT_INVALID", { hint }))
+const invalid = (hint: string) => Result.fail(callFailure("INPUT_INVALID", { hint }))

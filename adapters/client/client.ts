@@ -6,10 +6,10 @@ import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import { operationIds } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { makeCalling } from "./calling.ts"
+import { makeCallOperation } from "./callOperation.ts"
 import { settle } from "./ClientSettings.ts"
 import type { ClientSettings } from "./ClientSettings.ts"
-import type { Told } from "./judging.ts"
+import type { Success } from "./readAnswer.ts"
 import type {
   Answer,
   Arguments,
@@ -22,8 +22,8 @@ import type {
   TextId,
   TextInput
 } from "./method.ts"
-import { nextCursor, startWalk } from "./paging.ts"
-import type { PagesOptions } from "./paging.ts"
+import { nextCursor, startWalk } from "./pages.ts"
+import type { PagesOptions } from "./pages.ts"
 
 export { CallFailed, CallRefused, failures } from "./CallError.ts"
 export type { CallError, FailureCode } from "./CallError.ts"
@@ -31,7 +31,7 @@ export type { ClientSettings, Fetch } from "./ClientSettings.ts"
 export { makeEffectClient } from "./effectClient.ts"
 export type { EffectClient } from "./effectClient.ts"
 export type { Answer, CallOptions, Data, Input, Item, PagedId, TextAnswer } from "./method.ts"
-export type { PagesOptions } from "./paging.ts"
+export type { PagesOptions } from "./pages.ts"
 export { sandboxKey } from "./sandboxKey.ts"
 export { verifyWebhook } from "./verifyWebhook.ts"
 export type { ReceivedWebhook, VerifiedWebhook } from "./verifyWebhook.ts"
@@ -64,7 +64,7 @@ export type Client = { readonly [Id in OperationId]: PromiseMethod<Id> } & {
 }
 
 /** Time in the hands of a test: what the client waits by. */
-export interface Waiting {
+export interface TestClock {
   readonly nowMs: () => number
   readonly sleep: (ms: number) => Promise<void>
 }
@@ -73,14 +73,14 @@ export interface Waiting {
  * The client whose calls are promises, for any platform with fetch, AbortSignal and Web Crypto. Throws
  * CallFailed SETTINGS_INVALID.
  */
-export const makeClient = (settings: ClientSettings & { readonly waiting?: Waiting }): Client => {
-  const calling = makeCalling(settle(settings))
+export const makeClient = (settings: ClientSettings & { readonly waiting?: TestClock }): Client => {
+  const calling = makeCallOperation(settle(settings))
   const { waiting } = settings
   const call = (
     id: OperationId,
     input: Readonly<Record<string, unknown>>,
     options: Options
-  ): Promise<Told> => {
+  ): Promise<Success> => {
     const called = calling(id, input, options)
     return promised(
       waiting === undefined ? called : Effect.provideService(called, Clock.Clock, clockOf(waiting)),
@@ -96,7 +96,7 @@ export const makeClient = (settings: ClientSettings & { readonly waiting?: Waiti
   return { ...Object.fromEntries(methods), ...walked } as Client
 }
 
-type Call = (id: OperationId, input: Readonly<Record<string, unknown>>, options: Options) => Promise<Told>
+type Call = (id: OperationId, input: Readonly<Record<string, unknown>>, options: Options) => Promise<Success>
 
 const pagesOf = (call: Call) =>
   async function* (id: OperationId, input: Readonly<Record<string, unknown>>, options: WalkOptions = {}) {
@@ -119,9 +119,9 @@ const itemsOf = (call: Call) =>
 
 /** Rejects with the CallError itself, and with the signal's reason where that ended the call. */
 const promised = async (
-  called: Effect.Effect<Told, unknown>,
+  called: Effect.Effect<Success, unknown>,
   signal: AbortSignal | undefined
-): Promise<Told> => {
+): Promise<Success> => {
   signal?.throwIfAborted()
   const exit = await Effect.runPromiseExit(called, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
@@ -129,7 +129,7 @@ const promised = async (
   throw Cause.squash(exit.cause)
 }
 
-const clockOf = ({ nowMs, sleep }: Waiting): Clock.Clock => {
+const clockOf = ({ nowMs, sleep }: TestClock): Clock.Clock => {
   const nanos = () => BigInt(nowMs()) * 1_000_000n
   return {
     currentTimeMillisUnsafe: nowMs,

@@ -5,11 +5,11 @@ import * as Stream from "effect/Stream"
 import { operationIds } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import type { CallError } from "./CallError.ts"
-import { makeCalling } from "./calling.ts"
-import type { Calling } from "./calling.ts"
+import { makeCallOperation } from "./callOperation.ts"
+import type { CallOperation } from "./callOperation.ts"
 import { settle } from "./ClientSettings.ts"
 import type { ClientSettings } from "./ClientSettings.ts"
-import type { Told } from "./judging.ts"
+import type { Success } from "./readAnswer.ts"
 import type {
   Answer,
   Arguments,
@@ -22,8 +22,8 @@ import type {
   TextId,
   TextInput
 } from "./method.ts"
-import { nextCursor, startWalk } from "./paging.ts"
-import type { PagesOptions } from "./paging.ts"
+import { nextCursor, startWalk } from "./pages.ts"
+import type { PagesOptions } from "./pages.ts"
 
 type Called<Success> = Effect.Effect<Success, CallError>
 
@@ -53,7 +53,7 @@ export type EffectClient = { readonly [Id in OperationId]: EffectMethod<Id> } & 
  * CallFailed SETTINGS_INVALID.
  */
 export const makeEffectClient = (settings: ClientSettings): EffectClient => {
-  const call = makeCalling(settle(settings))
+  const call = makeCallOperation(settle(settings))
   const methods = operationIds.map((id) => [
     id,
     (input: Input<OperationId> = {}, options: CallOptions = {}) => call(id, input, options)
@@ -75,7 +75,7 @@ interface Wanted {
 }
 
 /** Every run is a walk of its own. */
-const pagesOf = (call: Calling, { id, input, options }: Wanted): Stream.Stream<Told, CallError> =>
+const pagesOf = (call: CallOperation, { id, input, options }: Wanted): Stream.Stream<Success, CallError> =>
   Stream.unwrap(
     Effect.sync(() => {
       const walk = startWalk(options)

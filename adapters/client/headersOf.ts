@@ -2,9 +2,9 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { isWrite, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { failed } from "./CallError.ts"
+import { callFailure } from "./CallError.ts"
 import type { CallError } from "./CallError.ts"
-import type { Settled } from "./ClientSettings.ts"
+import type { ValidSettings } from "./ClientSettings.ts"
 import type { CallOptions } from "./method.ts"
 import type { WireRequest } from "./WireRequest.ts"
 
@@ -13,12 +13,14 @@ export const headersOf = (
   id: OperationId,
   { body }: WireRequest,
   options: CallOptions,
-  { key }: Settled
+  { key }: ValidSettings
 ): Result.Result<Readonly<Record<string, string>>, CallError> => {
   const row = operationRow(id)
   const ownKey = options.idempotencyKey
   if (ownKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(ownKey))
-    return Result.fail(failed("INPUT_INVALID", { hint: "idempotencyKey is not 1 to 255 of printable ASCII" }))
+    return Result.fail(
+      callFailure("INPUT_INVALID", { hint: "idempotencyKey is not 1 to 255 of printable ASCII" })
+    )
   const idempotencyKey = row.method === "GET" ? undefined : (ownKey ?? (isWrite(id) ? drawnKey() : undefined))
   return Result.succeed({
     accept: "application/json",

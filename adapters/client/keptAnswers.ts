@@ -1,9 +1,9 @@
-import type { Told } from "./judging.ts"
+import type { Success } from "./readAnswer.ts"
 
 /** An answer and the tag that asks whether it is still the same (contract §1, ETag). */
 export interface KeptAnswer {
   readonly etag: string
-  readonly told: Told
+  readonly told: Success
 }
 
 /** The answers of one client, by their address; the one unused for longest makes room. */
@@ -11,7 +11,7 @@ export const makeKeptAnswers = (max: number) => {
   const answers = new Map<string, KeptAnswer>()
   const keep = (
     path: string,
-    { etag, told }: { readonly etag: string | null; readonly told: Told }
+    { etag, told }: { readonly etag: string | null; readonly told: Success }
   ): void => {
     if (max === 0 || etag === null) return
     answers.delete(path)

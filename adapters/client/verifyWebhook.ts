@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import type { EventType } from "../../core/webhook/event.ts"
 import { secretBytes } from "../../core/webhook/secret.ts"
 import type { Mac } from "../../core/webhook/signature.ts"

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
-import type { CodeSource } from "../../core/workflow/CodeSource.ts"
+import type { CodeSource } from "../../core/import/CodeSource.ts"
 import { isMarkedUtf8, utf16Fault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 
@@ -58,7 +58,7 @@ export type CodeReader = (
 ) => Effect.Effect<CodeSource<CmsFileMalformed>, CmsFileMalformed>
 
 /** What is known of a file before it is read. */
-export interface Stated {
+export interface FileFacts {
   readonly snapshotId: string
   readonly edition: Edition | undefined
 }

@@ -7,14 +7,14 @@ import {
 import type { CodeGroupKind, CodeSystemOfPolicy } from "../../core/coverage/Policy.ts"
 import { isNumber, line } from "./cell.ts"
 import { documentTable } from "./documentTable.ts"
-import type { Described, Gathered, LocalKind } from "./Gathered.ts"
+import type { DatedDescription, LoadedTables, LocalKind } from "./LoadedTables.ts"
 import type { CodeRow } from "./LocalRecord.ts"
 import { groupFor } from "./LocalRecord.ts"
 import type { TableReader } from "./readTable.ts"
 
 /** The tables of LCDs or of Articles that list codes or tell of groups of them, by name. */
 export const codeTables = (
-  gathered: Gathered,
+  gathered: LoadedTables,
   kind: LocalKind
 ): ReadonlyArray<readonly [string, TableReader]> => [
   ...lists[kind].map((table) => [`${kind}_x_${table.name}`, codeTable(gathered, kind, table)] as const),
@@ -95,7 +95,7 @@ const groups: Readonly<Record<LocalKind, ReadonlyArray<GroupTable>>> = {
   ]
 }
 
-const codeTable = (gathered: Gathered, kind: LocalKind, table: CodeTable): TableReader => {
+const codeTable = (gathered: LoadedTables, kind: LocalKind, table: CodeTable): TableReader => {
   const described = table.description === undefined ? [] : [table.description]
   const optional = [table.group, table.asterisk ?? null].filter((name) => name !== null)
   return documentTable(gathered, {
@@ -125,8 +125,8 @@ const codeTable = (gathered: Gathered, kind: LocalKind, table: CodeTable): Table
 
 /** The newest row's description of the code counts, whichever document it is of; of one time the first. */
 const describe = (
-  gathered: Gathered,
-  said: Omit<Described, "codeSystem"> & { codeSystem: CodeSystemOfPolicy }
+  gathered: LoadedTables,
+  said: Omit<DatedDescription, "codeSystem"> & { codeSystem: CodeSystemOfPolicy }
 ) => {
   const { code, codeSystem } = said
   if (codeSystem !== "ICD10CM" && (codeSystem !== "HCPCS" || isDescriptorLicensed(code))) return
@@ -167,7 +167,7 @@ const systemOf = (kind: CodeGroupKind, code: string): CodeSystemOfPolicy | undef
   }
 }
 
-const groupTable = (gathered: Gathered, kind: LocalKind, table: GroupTable): TableReader =>
+const groupTable = (gathered: LoadedTables, kind: LocalKind, table: GroupTable): TableReader =>
   documentTable(gathered, {
     kind,
     columns: [table.group, "paragraph", ...(table.asteriskText === undefined ? [] : [table.asteriskText])],

@@ -1,12 +1,12 @@
 import { isNumber } from "./cell.ts"
-import type { Gathered, LocalKind } from "./Gathered.ts"
+import type { LoadedTables, LocalKind } from "./LoadedTables.ts"
 import type { LocalRecord } from "./LocalRecord.ts"
 import { recordFor } from "./LocalRecord.ts"
 import type { Row, TableReader } from "./readTable.ts"
 
 /** A table whose rows belong to one version of one document. */
 export const documentTable = (
-  gathered: Gathered,
+  gathered: LoadedTables,
   table: {
     readonly kind: LocalKind
     readonly columns: ReadonlyArray<string>

@@ -15,7 +15,7 @@ import { articleId, lcdId } from "../../core/coverage/policyId.ts"
 import { day, keywords, line, text } from "./cell.ts"
 import { policyContractor, statesNamed, territoryOf } from "./contractors.ts"
 import type { Contractors } from "./contractors.ts"
-import type { LocalKind } from "./Gathered.ts"
+import type { LocalKind } from "./LoadedTables.ts"
 import type { GroupRows, LocalRecord } from "./LocalRecord.ts"
 import { articleColumns, lcdColumns, optionalColumns } from "./localTables.ts"
 

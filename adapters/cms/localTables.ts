@@ -1,7 +1,7 @@
 import { areDays, day, isNumber } from "./cell.ts"
 import { codeTables } from "./codeTables.ts"
 import { documentTable, notNumbers, rowText } from "./documentTable.ts"
-import type { Gathered, LocalKind } from "./Gathered.ts"
+import type { LoadedTables, LocalKind } from "./LoadedTables.ts"
 import { mainRecordFor } from "./LocalRecord.ts"
 import type { TableReader } from "./readTable.ts"
 
@@ -51,7 +51,7 @@ export const optionalColumns = ["add_icd10_info"] as const
 
 /** The tables of LCDs or of Articles by name; the main table comes first, because it settles the versions. */
 export const localTables = (
-  gathered: Gathered,
+  gathered: LoadedTables,
   kind: LocalKind
 ): ReadonlyArray<readonly [string, TableReader]> => [
   [kind, mainTable(gathered, kind)],
@@ -63,7 +63,7 @@ export const localTables = (
   [`${kind}_future_retire`, retireTable(gathered, kind)]
 ]
 
-const mainTable = (gathered: Gathered, kind: LocalKind): TableReader => {
+const mainTable = (gathered: LoadedTables, kind: LocalKind): TableReader => {
   const names: ReadonlyArray<string> = kind === "lcd" ? lcdColumns : articleColumns
   const dates = names.flatMap((name, index) => (/_date$|date_retired|_reviewed_on/.test(name) ? [index] : []))
   return {
@@ -86,7 +86,7 @@ const mainTable = (gathered: Gathered, kind: LocalKind): TableReader => {
 /** Of some documents nothing is said, and their status is unknown. */
 const isStatus = (cell: string): boolean => /^[ARP]?$/i.test(cell.trim())
 
-const contractorTable = (gathered: Gathered, kind: LocalKind): TableReader =>
+const contractorTable = (gathered: LoadedTables, kind: LocalKind): TableReader =>
   documentTable(gathered, {
     kind,
     columns: ["contractor_id", "contractor_type_id", "contractor_version"],
@@ -97,7 +97,7 @@ const contractorTable = (gathered: Gathered, kind: LocalKind): TableReader =>
     }
   })
 
-const stateTable = (gathered: Gathered, kind: LocalKind): TableReader =>
+const stateTable = (gathered: LoadedTables, kind: LocalKind): TableReader =>
   documentTable(gathered, {
     kind,
     columns: ["state_id"],
@@ -108,7 +108,7 @@ const stateTable = (gathered: Gathered, kind: LocalKind): TableReader =>
     }
   })
 
-const relatedTable = (gathered: Gathered, kind: LocalKind): TableReader =>
+const relatedTable = (gathered: LoadedTables, kind: LocalKind): TableReader =>
   documentTable(gathered, {
     kind,
     columns: ["r_article_id", "r_lcd_id"],
@@ -121,7 +121,7 @@ const relatedTable = (gathered: Gathered, kind: LocalKind): TableReader =>
     }
   })
 
-const relatedNcdTable = (gathered: Gathered, kind: LocalKind): TableReader =>
+const relatedNcdTable = (gathered: LoadedTables, kind: LocalKind): TableReader =>
   documentTable(gathered, {
     kind,
     columns: ["r_ncd_id"],
@@ -135,7 +135,7 @@ const relatedNcdTable = (gathered: Gathered, kind: LocalKind): TableReader =>
 /** Zero stands for "none" in these tables. */
 const names = (cell: string): boolean => Number(cell) > 0
 
-const retireTable = (gathered: Gathered, kind: LocalKind): TableReader => ({
+const retireTable = (gathered: LoadedTables, kind: LocalKind): TableReader => ({
   columns: [`${kind}_id`, "retire_dt"],
   row: ({ cells: [number = "", retire = ""] }) => {
     if (!isNumber(number)) return `${kind}_id must be a number`

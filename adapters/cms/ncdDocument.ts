@@ -2,7 +2,7 @@ import { passagesOf, sectionsOf } from "../../core/coverage/passages.ts"
 import type { PolicyDocument, PolicyId, PolicyStatus } from "../../core/coverage/Policy.ts"
 import { ncdId } from "../../core/coverage/policyId.ts"
 import { day, keywords, line, text } from "./cell.ts"
-import type { NcdRow } from "./Gathered.ts"
+import type { NcdRow } from "./LoadedTables.ts"
 import { ncdColumns } from "./referenceTables.ts"
 
 /** An NCD is known by its section of the manual: `NCD 220.6`. */

@@ -6,9 +6,9 @@ import { hcpcsCategory, isDescriptorLicensed, procedureSystem } from "../../core
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
-import type { CodeContents } from "../../core/workflow/CodeSource.ts"
+import type { CodeContents } from "../../core/import/CodeSource.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
-import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
+import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
 
 /**
@@ -29,7 +29,7 @@ export const readHcpcs: CodeReader = (path, edition) =>
 
 const hcpcsContents = (
   file: CodeFile,
-  { edition, snapshotId }: Stated
+  { edition, snapshotId }: FileFacts
 ): Result.Result<CodeContents, CmsFileMalformed> => {
   const records: Array<Gathered> = []
   const seen = new Set<string>()

@@ -4,9 +4,9 @@ import type { CodeRecord } from "../../core/coverage/Code.ts"
 import { yearEdition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
-import type { CodeContents } from "../../core/workflow/CodeSource.ts"
+import type { CodeContents } from "../../core/import/CodeSource.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
-import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
+import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
 
 /**
@@ -45,7 +45,7 @@ const months: Readonly<Record<string, string>> = { jan: "01", apr: "04", oct: "1
 
 const icd10cmContents = (
   file: CodeFile,
-  { edition, snapshotId }: Stated
+  { edition, snapshotId }: FileFacts
 ): Result.Result<CodeContents, CmsFileMalformed> => {
   const codes: Array<CodeRecord> = []
   const seen = new Set<string>()

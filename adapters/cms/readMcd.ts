@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IsoDate } from "../../core/coverage/date.ts"
-import type { PolicyContents, PolicySource } from "../../core/workflow/PolicySource.ts"
+import type { PolicyContents, PolicySource } from "../../core/import/PolicySource.ts"
 import { CmsFileMalformed } from "./CmsFileMalformed.ts"
-import { contentsOf } from "./contents.ts"
+import { contentsOf } from "./FileContents.ts"
 import { csvFiles } from "./files.ts"
-import type { Gathered } from "./Gathered.ts"
-import { nothingGathered } from "./Gathered.ts"
+import type { LoadedTables } from "./LoadedTables.ts"
+import { emptyTables } from "./LoadedTables.ts"
 import { inspect, snapshotIdOf } from "./inspect.ts"
 import type { InspectedFile } from "./inspect.ts"
 import { localTables } from "./localTables.ts"
@@ -55,7 +55,7 @@ const read = (
   files: ReadonlyArray<InspectedFile>
 ): Effect.Effect<PolicyContents, CmsFileMalformed> =>
   Effect.gen(function* () {
-    const gathered = nothingGathered()
+    const gathered = emptyTables()
     const { tables, gaps } = chosen(files)
     const newest = yield* readAll(tables, gathered)
     const isLocal = gathered.local.lcd.size + gathered.local.article.size > 0
@@ -70,7 +70,7 @@ const read = (
 /** Known tables in the order that settles versions first, then every other, only to see that it is whole. */
 const readAll = (
   tables: ReadonlyMap<string, InspectedFile>,
-  gathered: Gathered
+  gathered: LoadedTables
 ): Effect.Effect<IsoDate, CmsFileMalformed> =>
   Effect.gen(function* () {
     const known = new Map<string, TableReader>([

@@ -6,7 +6,7 @@ import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { NcdCode, NcdCodeRole } from "../../core/coverage/NcdCode.ts"
 import { ncdCodeKey, ncdCodeRoles } from "../../core/coverage/NcdCode.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
-import type { NcdCodeSource } from "../../core/workflow/importNcdCodes.ts"
+import type { NcdCodeSource } from "../../core/import/importNcdCodes.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import { csvRecords } from "./csvRecords.ts"
 

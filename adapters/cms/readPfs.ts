@@ -6,9 +6,9 @@ import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
-import type { CodeContents } from "../../core/workflow/CodeSource.ts"
+import type { CodeContents } from "../../core/import/CodeSource.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
-import type { CodeFile, CodeReader, Stated } from "./codeFile.ts"
+import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId } from "./codeFile.ts"
 import type { CsvRecord } from "./csvRecords.ts"
 import { rowsOf } from "./readMue.ts"
@@ -31,7 +31,7 @@ export const readPfs: CodeReader = (path, edition) =>
     }
   })
 
-const pfsContents = (file: CodeFile, { edition, snapshotId }: Stated): CodeContents => {
+const pfsContents = (file: CodeFile, { edition, snapshotId }: FileFacts): CodeContents => {
   const rows = rowsOf(file)
   const start = rows.findIndex(({ cells: [first = ""] }) => /^(hcpcs|cpt)( code)?$/i.test(first))
   const header = rows[start]

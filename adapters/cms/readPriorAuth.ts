@@ -8,7 +8,7 @@ import type { PriorAuthContents, PriorAuthRow } from "../../core/coverage/PriorA
 import { payerProgram } from "../../core/coverage/PriorAuthRule.ts"
 import { sites } from "../../core/coverage/site.ts"
 import { stateNames } from "../../core/coverage/stateNames.ts"
-import type { PriorAuthSource } from "../../core/workflow/importPriorAuth.ts"
+import type { PriorAuthSource } from "../../core/import/importPriorAuth.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import { csvRecords } from "./csvRecords.ts"
 

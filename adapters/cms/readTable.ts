@@ -51,7 +51,7 @@ export const readTable = (
       })
       parser.resume()
       try {
-        await pipeline([await file.open(), ...decoding(file), parser])
+        await pipeline([await file.open(), ...decodeRow(file), parser])
       } catch (cause) {
         throw isOfQuotes(cause) ? atQuote(malformedFrom(cause, file.name), await quotesIn(file)) : cause
       }
@@ -67,7 +67,7 @@ const quotesIn = async (file: InspectedFile): Promise<Quotes> => {
   return quotes
 }
 
-const decoding = (file: InspectedFile): ReadonlyArray<Transform> => {
+const decodeRow = (file: InspectedFile): ReadonlyArray<Transform> => {
   if (file.encoding === "utf-8") return []
   const decoder = new TextDecoder(file.encoding)
   return [

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { areDays, day, isNumber, line } from "./cell.ts"
-import type { Gathered } from "./Gathered.ts"
+import type { LoadedTables } from "./LoadedTables.ts"
 import type { TableReader } from "./readTable.ts"
 
 /** The columns of ncd_trkg.csv that become the document, after its id and version (coverage-domain §1.1). */
@@ -26,7 +26,7 @@ export const contractorTableNames = [
 ] as const
 
 /** The national determinations and the tables that local documents refer to, by name. */
-export const referenceTables = (gathered: Gathered): ReadonlyArray<readonly [string, TableReader]> => [
+export const referenceTables = (gathered: LoadedTables): ReadonlyArray<readonly [string, TableReader]> => [
   ["ncd_trkg", ncdTable(gathered)],
   ["contractor", contractorTable(gathered)],
   ["contractor_jurisdiction", territoryTable(gathered)],
@@ -34,7 +34,7 @@ export const referenceTables = (gathered: Gathered): ReadonlyArray<readonly [str
   ["state_lookup", stateTable(gathered)]
 ]
 
-const ncdTable = (gathered: Gathered): TableReader => ({
+const ncdTable = (gathered: LoadedTables): TableReader => ({
   columns: ["ncd_id", "ncd_vrsn_num", ...ncdColumns],
   row: ({ cells: [number = "", version = "", ...cells], whole }) => {
     if (!isNumber(number) || !isNumber(version)) return "NCD_id and NCD_vrsn_num must be numbers"
@@ -50,7 +50,7 @@ const ncdTable = (gathered: Gathered): TableReader => ({
   }
 })
 
-const contractorTable = (gathered: Gathered): TableReader => ({
+const contractorTable = (gathered: LoadedTables): TableReader => ({
   columns: [
     "contractor_id",
     "contractor_type_id",
@@ -80,7 +80,7 @@ const contractorTable = (gathered: Gathered): TableReader => ({
   }
 })
 
-const territoryTable = (gathered: Gathered): TableReader => ({
+const territoryTable = (gathered: LoadedTables): TableReader => ({
   columns: ["contractor_id", "contractor_type_id", "contractor_version", "state_id", "term_date"],
   row: ({ cells: [id = "", typeId = "", version = "", stateId = "", termDate = ""] }) => {
     const key = [id, typeId, version]
@@ -94,7 +94,7 @@ const territoryTable = (gathered: Gathered): TableReader => ({
   }
 })
 
-const regionTable = (gathered: Gathered): TableReader => ({
+const regionTable = (gathered: LoadedTables): TableReader => ({
   columns: ["region_id", "mac_description", "super_mac_description"],
   row: ({ cells: [id = "", dme = "", other = ""] }) => {
     if (!isNumber(id)) return "region_id must be a number"
@@ -103,7 +103,7 @@ const regionTable = (gathered: Gathered): TableReader => ({
   }
 })
 
-const stateTable = (gathered: Gathered): TableReader => ({
+const stateTable = (gathered: LoadedTables): TableReader => ({
   columns: ["state_id", "state_abbrev"],
   row: ({ cells: [id = "", abbreviation = ""] }) => {
     if (!isNumber(id)) return "state_id must be a number"

@@ -4,7 +4,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Permission } from "../../core/organization/role.ts"
 import type { Actor, Membership, Person } from "../../core/person/Person.ts"
 import type { CookieText, Device } from "../../core/port/People.ts"
-import type { Unavailable } from "../../core/workflow/Handler.ts"
+import type { Unavailable } from "../../core/handler/Handler.ts"
 import type { Html } from "../html/html.ts"
 import type { FlashCode } from "./flash.ts"
 import type { Form } from "./form.ts"
@@ -26,25 +26,25 @@ import type { Section } from "./navigation.ts"
  *    for an organization somebody is no member of, the 403 for a permission they lack, the CSRF check, the
  *    frame and the security headers all come from the row.
  * 2. `openPage` is for anybody, `personPage` for whoever is signed in (others go to /login and come back),
- *    `memberPage` for a member of `:organization`: its visit has the `actor` that workflows take.
+ *    `memberPage` for a member of `:organization`: its pageRequest has the `actor` that core/admin takes.
  * 3. An answer is one of `shown`, `moved`, `forbidden`, `missing`, `file` or `raw` (answer.ts). A `GET`
  *    shows. A `POST` that succeeds is `moved` on with a `says` of flash.ts's closed table (add a row there);
  *    one that fails shows its page again with status 422 and its faults. What may be seen once only (a new
  *    key) is shown by the `POST` itself.
- * 4. Forms: `readFields(fields, visit.form)` gives typed values or faults (fields.ts); `form`, `textField`,
+ * 4. Forms: `readFields(fields, request.form)` gives typed values or faults (fields.ts); `form`, `textField`,
  *    `choiceField`, `checkField` and `actionButton` write them, with labels, faults and the error summary
  *    (formParts.ts). `card`, `rows`, `table`, `empty`, `copyable`, `time`, `pill`, `figures` and
  *    `confirmation` are in parts.ts. Write HTML only with the `html` tag. No `style` attribute and no inline
  *    script: the policy forbids both. Styles are in style/; SVG is coloured by its classes.
  * 5. What fails with an `…Unavailable` becomes the 503 page, a defect the 500 page; do not catch them.
  * 6. Services of any kind may be yielded in `answer`: `makeDashboard` asks for the union of all rows' needs.
- *    Take ports through the workflows of core/workflow/managing wherever something is changed.
+ *    Take ports through core/admin wherever something is changed.
  * 7. Say what a newcomer does next, have an empty state, and where somebody may not act, leave the button
  *    out and say who may: `whoMay(permission)` writes that sentence.
  */
 
 /** What every page is given. */
-export interface Visit {
+export interface PageRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   /** The segment that `:name` of the row's path stood for, decoded; "" where the path has none. */
   readonly param: (name: string) => string
@@ -64,24 +64,24 @@ export interface Visit {
   readonly said: FlashCode | undefined
 }
 
-export interface OpenVisit extends Visit {
+export interface OpenRequest extends PageRequest {
   readonly person: Person | undefined
 }
 
-export interface PersonVisit extends Visit {
+export interface PersonRequest extends PageRequest {
   readonly person: Person
   /** By name. */
   readonly memberships: ReadonlyArray<Membership>
 }
 
-export interface MemberVisit extends PersonVisit {
+export interface MemberRequest extends PersonRequest {
   readonly actor: Actor
   readonly membership: Membership
   /** `/dashboard/<organization id>`, for links. */
   readonly home: string
 }
 
-export interface Shown {
+export interface PageAnswer {
   readonly _tag: "Shown"
   /** 200 unless said; 422 for a form shown again. */
   readonly status?: number
@@ -98,7 +98,7 @@ export interface Shown {
 }
 
 export type Answer =
-  | Shown
+  | PageAnswer
   /** 303 to a path of ours. */
   | {
       readonly _tag: "Moved"
@@ -120,7 +120,7 @@ export type Answer =
   /** Another's response, sent as it is; also when Node's own has been written already. */
   | { readonly _tag: "Raw"; readonly response: HttpServerResponse.HttpServerResponse }
 
-export type Answering<R> = Effect.Effect<Answer, Unavailable, R>
+export type Response<R> = Effect.Effect<Answer, Unavailable, R>
 
 /** GET rows answer HEAD too. */
 type Method = "GET" | "POST"
@@ -128,14 +128,14 @@ type Method = "GET" | "POST"
 interface Row<Path extends string, V, R> {
   readonly method: Method
   readonly path: Path
-  readonly answer: (visit: V) => Answering<R>
+  readonly answer: (pageRequest: V) => Response<R>
 }
 
-export type OpenPage<R> = Row<`/${string}`, OpenVisit, R> & { readonly who: "anybody" }
-export type PersonPage<R> = Row<`/${string}`, PersonVisit, R> & { readonly who: "person" }
-export type MemberPage<R> = Row<`/dashboard/:organization${string}`, MemberVisit, R> & {
+export type OpenPage<R> = Row<`/${string}`, OpenRequest, R> & { readonly who: "anybody" }
+export type PersonPage<R> = Row<`/${string}`, PersonRequest, R> & { readonly who: "person" }
+export type MemberPage<R> = Row<`/dashboard/:organization${string}`, MemberRequest, R> & {
   readonly who: "member"
-  /** Whoever lacks it gets 403 before `answer`; the workflow decides all the same. */
+  /** Whoever lacks it gets 403 before `answer`; core/admin decides all the same. */
   readonly permission?: Permission
 }
 export type Page<R> = OpenPage<R> | PersonPage<R> | MemberPage<R>

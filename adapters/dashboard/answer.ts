@@ -2,13 +2,13 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Permission } from "../../core/organization/role.ts"
 import { permissions } from "../../core/organization/role.ts"
 import type { FlashCode } from "./flash.ts"
-import type { Answer, Shown } from "./Page.ts"
+import type { Answer, PageAnswer } from "./Page.ts"
 
 /** A page. */
-export const shown = (page: Omit<Shown, "_tag">): Answer => ({ _tag: "Shown", ...page })
+export const showPage = (page: Omit<PageAnswer, "_tag">): Answer => ({ _tag: "Shown", ...page })
 
 /** On to a path of ours, after an action that is done. */
-export const moved = (
+export const redirectTo = (
   to: string,
   more: { readonly says?: FlashCode; readonly cookies?: ReadonlyArray<string> } = {}
 ): Answer => ({ _tag: "Moved", to, ...more })
@@ -20,7 +20,7 @@ export const forbidden = (permission: Permission): Answer => ({
 })
 
 /** 404: what is not there, and what is somebody else's. */
-export const missing: Answer = { _tag: "Missing" }
+export const notFound: Answer = { _tag: "Missing" }
 
 /** A download; its name holds letters, digits, dots and hyphens only. */
 export const file = (download: {
@@ -35,10 +35,10 @@ export const raw = (response: HttpServerResponse.HttpServerResponse): Answer => 
 /** "Only owners and admins can create keys." */
 export const whoMay = (permission: Permission): string => {
   const roles = permissions[permission].map((role) => `${role}s`)
-  return `Only ${roles.join(" and ")} can ${deeds[permission]}.`
+  return `Only ${roles.join(" and ")} can ${permissionWords[permission]}.`
 }
 
-const deeds: Readonly<Record<Permission, string>> = {
+const permissionWords: Readonly<Record<Permission, string>> = {
   create_key: "create keys",
   revoke_key: "revoke keys",
   rotate_key: "rotate keys",

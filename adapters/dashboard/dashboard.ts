@@ -7,14 +7,14 @@ import { assetAt, assetHeaders } from "./assets.ts"
 import { failurePage, forbiddenPage } from "./failures.ts"
 import { flashCookie } from "./flashCookie.ts"
 import { pages } from "./pages.ts"
-import type { Page, Shown, Visit } from "./Page.ts"
+import type { Page, PageAnswer, PageRequest } from "./Page.ts"
 import { pathsOf } from "./paths.ts"
 import { securityHeaders } from "./securityHeaders.ts"
 import { send } from "./send.ts"
 import type { Reply } from "./send.ts"
 import { documentHtml } from "./shell.ts"
-import type { DashboardParts, Visited } from "./visiting.ts"
-import { isHttps, pathOf, visited, visitOf } from "./visiting.ts"
+import type { DashboardParts, HandledPage } from "./handlePage.ts"
+import { isHttps, pathOf, handlePage, pageRequestOf } from "./handlePage.ts"
 
 /**
  * What to mount: the first step of every path of the table with all beneath it, so that what is nobody's
@@ -39,9 +39,9 @@ export const makeDashboard = Effect.fnUntraced(function* (parts: DashboardParts)
         send(request, { status: 200, headers: assetHeaders(asset), cookies: [], text: asset.text })
       )
     return Effect.gen(function* () {
-      const visit = yield* visitOf(request, parts)
-      const seen = yield* orFailure(visited(paths, visit), visit)
-      return seen.answer._tag === "Raw" ? seen.answer.response : send(request, replyOf(seen, visit))
+      const pageRequest = yield* pageRequestOf(request, parts)
+      const seen = yield* orFailure(handlePage(paths, pageRequest), pageRequest)
+      return seen.answer._tag === "Raw" ? seen.answer.response : send(request, replyOf(seen, pageRequest))
     }).pipe(Effect.provideContext(context))
   }
   return { paths: mountedPaths, handle }
@@ -50,22 +50,22 @@ export const makeDashboard = Effect.fnUntraced(function* (parts: DashboardParts)
 type PageNeeds = Effect.Services<ReturnType<(typeof pages)[number]["answer"]>>
 type Needs =
   | PageNeeds
-  | Effect.Services<ReturnType<typeof visited<never>>>
-  | Effect.Services<ReturnType<typeof visitOf>>
+  | Effect.Services<ReturnType<typeof handlePage<never>>>
+  | Effect.Services<ReturnType<typeof pageRequestOf>>
 
 /** A store that is away and whatever else broke; the log gets the kind of fault, never what was sent. */
 const orFailure = <E extends { readonly _tag: string }, R>(
-  visiting: Effect.Effect<Visited, E, R>,
-  visit: Visit
-): Effect.Effect<Visited, never, R> =>
+  visiting: Effect.Effect<HandledPage, E, R>,
+  pageRequest: PageRequest
+): Effect.Effect<HandledPage, never, R> =>
   Effect.catchCause(visiting, (cause) => {
     const failure = Cause.findErrorOption(cause)
     const kind = Option.isSome(failure) ? failure.value._tag : defectName(cause)
     const page = Option.isSome(failure) ? "away" : "broken"
-    const { requestId } = visit
+    const { requestId } = pageRequest
     return Effect.logError("page failed").pipe(
       Effect.annotateLogs({ request_id: requestId, kind }),
-      Effect.as({ answer: failurePage(page, { requestId, path: pathOf(visit.request) }) })
+      Effect.as({ answer: failurePage(page, { requestId, path: pathOf(pageRequest.request) }) })
     )
   })
 
@@ -74,21 +74,21 @@ const defectName = (cause: Cause.Cause<unknown>): string => {
   return defect instanceof Error ? defect.name : typeof defect
 }
 
-const replyOf = (seen: Visited, visit: Visit): Reply => {
+const replyOf = (seen: HandledPage, pageRequest: PageRequest): Reply => {
   const { answer } = seen
   const headers = securityHeaders({
-    requestId: visit.requestId,
-    isHttps: isHttps(visit.baseUrl),
+    requestId: pageRequest.requestId,
+    isHttps: isHttps(pageRequest.baseUrl),
     formOrigins: answer._tag === "Shown" ? (answer.formOrigins ?? []) : []
   })
-  const flash = flashCookie(isHttps(visit.baseUrl))
+  const flash = flashCookie(isHttps(pageRequest.baseUrl))
   switch (answer._tag) {
     case "Shown":
-      return shownReply(answer, seen, visit, headers)
+      return shownReply(answer, seen, pageRequest, headers)
     case "Forbidden":
-      return shownReply(forbiddenPage(answer.says), seen, visit, headers)
+      return shownReply(forbiddenPage(answer.says), seen, pageRequest, headers)
     case "Missing":
-      return shownReply(missingPage(visit), seen, visit, headers)
+      return shownReply(missingPage(pageRequest), seen, pageRequest, headers)
     case "Moved": {
       const said = answer.says === undefined ? [] : [flash.set(answer.says)]
       const cookies = [...(answer.cookies ?? []), ...said]
@@ -104,29 +104,29 @@ const replyOf = (seen: Visited, visit: Visit): Reply => {
   }
 }
 
-const missingPage = (visit: Visit): Shown =>
-  failurePage("missing", { requestId: visit.requestId, path: pathOf(visit.request) })
+const missingPage = (pageRequest: PageRequest): PageAnswer =>
+  failurePage("missing", { requestId: pageRequest.requestId, path: pathOf(pageRequest.request) })
 
 const shownReply = (
-  page: Shown,
-  seen: Visited,
-  visit: Visit,
+  page: PageAnswer,
+  seen: HandledPage,
+  pageRequest: PageRequest,
   headers: Readonly<Record<string, string>>
 ): Reply => {
   const allow = seen.allow === undefined ? {} : { allow: seen.allow }
-  const clear = visit.said === undefined ? [] : [flashCookie(isHttps(visit.baseUrl)).clear]
+  const clear = pageRequest.said === undefined ? [] : [flashCookie(isHttps(pageRequest.baseUrl)).clear]
   return {
     status: page.status ?? 200,
     headers: { ...headers, ...page.headers, ...allow, "content-type": "text/html; charset=utf-8" },
     cookies: [...(page.cookies ?? []), ...clear],
     text: documentHtml({
       page,
-      said: visit.said,
+      said: pageRequest.said,
       person: seen.person,
       memberships: seen.memberships ?? [],
       membership: seen.membership,
       notices: seen.notices ?? [],
-      supportUrl: visit.supportUrl
+      supportUrl: pageRequest.supportUrl
     })
   }
 }

@@ -1,7 +1,7 @@
 import { html } from "../html/html.ts"
 import type { Html } from "../html/html.ts"
 import { formBytesMax } from "./form.ts"
-import type { Shown } from "./Page.ts"
+import type { PageAnswer } from "./Page.ts"
 
 /** Why there is no page, each with its status and what to do about it. */
 export const failures = {
@@ -50,7 +50,7 @@ export type Failure = keyof typeof failures
 export const failurePage = (
   failure: Failure,
   request: { readonly requestId: string; readonly path: string }
-): Shown => {
+): PageAnswer => {
   const { status, title, says } = failures[failure]
   const ours = status >= 500
   return {
@@ -66,7 +66,7 @@ export const failurePage = (
 }
 
 /** The page for who may not: what they asked for is there, and the sentence says whose it is to do. */
-export const forbiddenPage = (says: string): Shown => ({
+export const forbiddenPage = (says: string): PageAnswer => ({
   _tag: "Shown",
   status: 403,
   title: "This is not yours to do",

@@ -18,12 +18,12 @@ export type ValuesOf<Given extends Fields> = {
   readonly [Name in keyof Given]: Given[Name] extends Field<infer Value> ? Value : never
 }
 
-export type Read<Values> =
+export type FormResult<Values> =
   | { readonly _tag: "Read"; readonly values: Values }
   | { readonly _tag: "Faulty"; readonly faults: ReadonlyArray<Fault> }
 
 /** All fields typed, or every fault among them at once. */
-export const readFields = <Given extends Fields>(fields: Given, form: Form): Read<ValuesOf<Given>> => {
+export const readFields = <Given extends Fields>(fields: Given, form: Form): FormResult<ValuesOf<Given>> => {
   const faults: Array<Fault> = []
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -92,6 +92,6 @@ export const wholeNumber =
   }
 
 /** Whether a box was ticked. */
-export const ticked: Field<boolean> = (form, name) => Result.succeed(form.text(name) !== "")
+export const checkbox: Field<boolean> = (form, name) => Result.succeed(form.text(name) !== "")
 
 const turning = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

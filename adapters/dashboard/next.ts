@@ -1,12 +1,12 @@
 import { parseNext } from "../../core/person/form.ts"
 
-/** Where somebody wished to go before they signed in; never anywhere but here. */
-export const nextOf = (wish: string | null): string | undefined => {
-  const next = wish === null ? undefined : parseNext(wish)
+/** Where somebody wanted to go before they signed in; never anywhere but here. */
+export const nextOf = (input: string | null): string | undefined => {
+  const next = input === null ? undefined : parseNext(input)
   return next === undefined || endless.has(next.split("?", 1)[0] ?? "") ? undefined : next
 }
 
-/** The query that carries the wish on; "" without one. */
+/** The query that carries the input on; "" without one. */
 export const nextQuery = (next: string | undefined): string =>
   next === undefined ? "" : `?next=${encodeURIComponent(next)}`
 

@@ -1,9 +1,9 @@
 /** Finds the row of a path; `:name` stands for one segment that is not empty. */
 export interface Path<Row> {
-  readonly find: (path: string) => Found<Row> | undefined
+  readonly find: (path: string) => PathMatch<Row> | undefined
 }
 
-export interface Found<Row> {
+export interface PathMatch<Row> {
   /** The rows of one path, one for each method. */
   readonly rows: ReadonlyArray<Row>
   readonly param: (name: string) => string

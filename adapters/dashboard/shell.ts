@@ -7,11 +7,11 @@ import { flashHtml } from "./flash.ts"
 import { actionButton } from "./formParts.ts"
 import type { Section } from "./navigation.ts"
 import { sections } from "./navigation.ts"
-import type { Shown } from "./Page.ts"
+import type { PageAnswer } from "./Page.ts"
 
 /** A page and who sees it, as far as that is known. */
-export interface Framed {
-  readonly page: Shown
+export interface FramedPage {
+  readonly page: PageAnswer
   readonly said: FlashCode | undefined
   readonly person: Person | undefined
   readonly memberships: ReadonlyArray<Membership>
@@ -21,7 +21,7 @@ export interface Framed {
 }
 
 /** The whole document: header, navigation, notices, the page, footer. */
-export const documentHtml = (framed: Framed): string => {
+export const documentHtml = (framed: FramedPage): string => {
   const { page, person, membership } = framed
   const main = html`<main id="main" tabindex="-1"${widthClass(page)}>${flashHtml(framed.said)}${framed.notices}
 <h1>${page.title}</h1>
@@ -41,7 +41,7 @@ ${page.body}</main>`
 <p id="copy-status" class="heard" role="status"></p></body></html>`.html
 }
 
-const titleOf = ({ page, membership }: Framed): string =>
+const titleOf = ({ page, membership }: FramedPage): string =>
   [
     again.has(page.status ?? 200) ? `Error: ${page.title}` : page.title,
     ...(membership === undefined ? [] : [membership.organizationName]),
@@ -51,7 +51,7 @@ const titleOf = ({ page, membership }: Framed): string =>
 /** A form that is shown again: who hears the title learns at once that it was not taken. */
 const again: ReadonlySet<number> = new Set([422, 429])
 
-const widthClass = (page: Shown): Html => (page.width === "narrow" ? html` class="narrow"` : html``)
+const widthClass = (page: PageAnswer): Html => (page.width === "narrow" ? html` class="narrow"` : html``)
 
 // Beside the switcher a phone has room for the mark alone; the name is then heard, not seen.
 const brand = (isSignedIn: boolean): Html =>
@@ -71,7 +71,7 @@ const account = (person: Person): Html =>
   })}`
 
 /** A disclosure, which needs no script; the organization in view is marked. */
-const switcher = ({ memberships, membership }: Framed): Html =>
+const switcher = ({ memberships, membership }: FramedPage): Html =>
   html`<details class="menu"><summary><span><span class="heard">Organization: </span>${
     membership?.organizationName ?? "Organizations"
   }</span></summary><ul>${memberships.map(

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { batchSize, storeSeconds } from "../../core/workflow/meters.ts"
+import { batchSize, storeSeconds } from "../../core/call/meters.ts"
 
 /**
  * About a third of a second of charges at full speed. A queue that is full is refused at once, not waited
@@ -15,7 +15,7 @@ const batchThreshold = 8
 const turnsMax = 10
 
 /** How a batch of one store is carried out. */
-export interface Batching<Item, Answer, Failure> {
+export interface BatchWork<Item, Answer, Failure> {
   /** The label of its metrics. */
   readonly store: "charges" | "limits" | "writes"
   readonly batchMax: number
@@ -44,10 +44,10 @@ export interface Batcher<Item, Answer, Failure> {
  * for nothing and those that came together go together. When the scope closes, what waits is still flushed.
  */
 export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, Failure>(
-  options: Batching<Item, Answer, Failure>
+  options: BatchWork<Item, Answer, Failure>
 ) {
   const { batchMax, flush } = options
-  const metered = yield* metering(options.store)
+  const metered = yield* makeMeter(options.store)
   const full = Effect.fail(options.full)
   let waiting: Array<Waiting<Item, Answer, Failure>> = []
   let before = 0
@@ -85,7 +85,7 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, Failure>(
   }
 
   const gather = (turns: number): void => {
-    if (isGathering({ waiting: waiting.length, before, turns })) setImmediate(gather, turns + 1)
+    if (isFilling({ waiting: waiting.length, before, turns })) setImmediate(gather, turns + 1)
     else flushNext()
   }
 
@@ -121,7 +121,7 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, Failure>(
 })
 
 /** A batch that has not gone out yet: who waits in it, who went in the one before, and its turns so far. */
-export interface Gathering {
+export interface OpenBatch {
   readonly waiting: number
   readonly before: number
   readonly turns: number
@@ -133,7 +133,7 @@ export interface Gathering {
  * a turn without work takes microseconds, and where the last batch was small, as for a lone call, none is
  * waited for. Without it the stores' CPU of a call is 1.17 of what it is (docs/decisions/0063).
  */
-export const isGathering = ({ waiting, before, turns }: Gathering): boolean =>
+export const isFilling = ({ waiting, before, turns }: OpenBatch): boolean =>
   before >= batchThreshold && waiting < 2 * before && turns < turnsMax
 
 interface Waiting<Item, Answer, Failure> {
@@ -144,7 +144,7 @@ interface Waiting<Item, Answer, Failure> {
 const leftOut = Exit.die("a flush left an item without its answer")
 
 /** Told when a batch of so many goes out; what it gives back is told when its answers are here. */
-const metering = (store: "charges" | "limits" | "writes") =>
+const makeMeter = (store: "charges" | "limits" | "writes") =>
   Effect.clockWith((clock) =>
     Effect.map(Effect.context<never>(), (context) => {
       const [sizes, seconds] = [batchSize({ store }), storeSeconds({ store })]

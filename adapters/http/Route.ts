@@ -6,7 +6,7 @@ import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { isOn, surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Surface } from "../../core/operation/Operation.ts"
-import { callsAnswered, callSeconds, creditsSpent } from "../../core/workflow/meters.ts"
+import { callsAnswered, callSeconds, creditsSpent } from "../../core/call/meters.ts"
 import type { Line } from "./line.ts"
 
 /** Where a path leads: an operation of the catalogue, on one surface. */
@@ -57,7 +57,7 @@ export const routerConfig = {
 } as const
 
 /** What was found at a path, and what its line says. */
-export interface Found<Handler> {
+export interface RouteMatch<Handler> {
   readonly handler: Handler
   readonly line: Line
 }
@@ -84,7 +84,7 @@ export const makePlainPaths = <Handler>() => {
       if (last.startsWith(":")) lastOpen.set(before, { name: last.slice(1), handler })
       else written.set(path, handler)
     },
-    find: (path: string): Found<Handler> | undefined => {
+    find: (path: string): RouteMatch<Handler> | undefined => {
       if (!isPlain(path)) return undefined
       const handler = written.get(path)
       if (handler !== undefined) return { handler, line: lineOf({}) }
@@ -119,7 +119,7 @@ const isPlain = (path: string): boolean =>
 export type Meter = (answer: Answer, elapsedMs: number) => void
 
 /** A meter for each route; its counters are made once, so that a call adds to them and looks nothing up. */
-export const makeMetering = Effect.map(
+export const makeMeter = Effect.map(
   Effect.context<never>(),
   (context) =>
     ({ operation, surface }: Route): Meter => {

@@ -4,11 +4,10 @@ import type { Socket } from "node:net"
 import { bodyBytesMax, headerBytesMax } from "../../core/admission/body.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
-import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
-import type { Envelope } from "../../core/call/Call.ts"
-import type { Answer } from "../../core/call/Call.ts"
+import { fieldFault, refusedFields } from "../../core/error/fieldFaults.ts"
+import type { Envelope, Answer } from "../../core/call/Call.ts"
 import { refuse } from "../../core/call/answer.ts"
-import { malformed } from "./line.ts"
+import { malformedRequest } from "./line.ts"
 
 /**
  * What Node's parser refuses before a request exists, by its error code (contract §1: over-long header
@@ -40,7 +39,7 @@ export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number
   const answered = (refusal: Refusal) => refuse(newEnvelope(Date.now()), refusal)
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
-    else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformed)))
+    else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformedRequest)))
   })
   server.on("connect", (_request, socket) => {
     // Node hands the bare socket over: an error that nobody hears would end the process.

@@ -11,8 +11,8 @@ import type { Line } from "./line.ts"
 import { readBody } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
-import { makeMetering, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
-import type { Found, Route } from "./Route.ts"
+import { makeMeter, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
+import type { RouteMatch, Route } from "./Route.ts"
 import type { Parts } from "./routes.ts"
 
 /** Answers a request that is its own to answer, and says whether it was. */
@@ -30,7 +30,7 @@ export const makeDirect = (
   read: NodeRead
 ) =>
   Effect.gen(function* () {
-    const metering = yield* makeMetering
+    const metering = yield* makeMeter
     const clock = yield* Clock.Clock
     const log = Effect.runForkWith(yield* Effect.context<never>())
 
@@ -83,7 +83,8 @@ export const makeDirect = (
 /** Finds who answers a request's line; undefined: it names no operation. */
 const makeFind = (handlerOf: (route: Route) => RouteHandler) => {
   const plain = new Map<string | undefined, ReturnType<typeof makePlainPaths<RouteHandler>>>()
-  const router = FindMyWay.make<(url: string, found: Line["params"]) => Found<RouteHandler>>(routerConfig)
+  const router =
+    FindMyWay.make<(url: string, found: Line["params"]) => RouteMatch<RouteHandler>>(routerConfig)
   for (const route of routes) {
     const { method } = operationRow(route.operation)
     const [path, handler, own] = [pathOf(route), handlerOf(route), paramsOf(route)]
@@ -92,7 +93,7 @@ const makeFind = (handlerOf: (route: Route) => RouteHandler) => {
     paths.add(path, handler)
     router.on(method, path, (url, found) => ({ handler, line: readLine(url, own(found)) }))
   }
-  return (method: string | undefined, url: string): Found<RouteHandler> | undefined => {
+  return (method: string | undefined, url: string): RouteMatch<RouteHandler> | undefined => {
     const paths = plain.get(method)
     if (paths === undefined) return undefined
     const found = paths.find(url)

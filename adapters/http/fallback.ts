@@ -17,7 +17,7 @@ const publicPrefix = "/api/public/v1"
 const isUnder = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** What is shown to a caller instead of the envelope of a path that is unknown; undefined: nothing is. */
-export type Missing = (
+export type NotFoundPage = (
   request: HttpServerRequest.HttpServerRequest,
   requestId: string
 ) => HttpServerResponse.HttpServerResponse | undefined
@@ -28,7 +28,11 @@ export type Missing = (
  * sent, so that none, of whatever origin, leaves as a bare status. `missing` may answer the unknown
  * otherwise.
  */
-export const addFallback = (router: HttpRouter.HttpRouter, { newEnvelope, edge }: Parts, missing?: Missing) =>
+export const addFallback = (
+  router: HttpRouter.HttpRouter,
+  { newEnvelope, edge }: Parts,
+  missing?: NotFoundPage
+) =>
   router.addGlobalMiddleware((effect) =>
     HttpEffect.withPreResponseHandler(effect, (request, response) => {
       if (response.status < 400 || isOurs(response)) return Effect.succeed(response)

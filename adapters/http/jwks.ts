@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type { Signing } from "../../core/port/Signing.ts"
+import type { Signatures } from "../../core/port/Signatures.ts"
 import { faultRefusal } from "../../core/call/fault.ts"
 import { refuse } from "../../core/call/answer.ts"
 import type { Parts } from "./routes.ts"
@@ -11,7 +11,7 @@ import type { Parts } from "./routes.ts"
  * too.
  */
 export const jwks =
-  (signing: Signing["Service"], { newEnvelope, edge }: Parts) =>
+  (signing: Signatures["Service"], { newEnvelope, edge }: Parts) =>
   (request: HttpServerRequest.HttpServerRequest) =>
     Effect.gen(function* () {
       const envelope = newEnvelope(yield* Clock.currentTimeMillis)

@@ -2,7 +2,7 @@ import { urlLengthMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/call/Call.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
-import { fieldFault, refusedFields } from "../../core/operation/validate.ts"
+import { fieldFault, refusedFields } from "../../core/error/fieldFaults.ts"
 
 /** What a request's line says of a call. */
 export type Line = Pick<CallRequest, "fault" | "params" | "query"> & { readonly queryIsText: boolean }
@@ -25,7 +25,9 @@ const urlRefusal = (url: string, params: Line["params"]): Refusal | undefined =>
   return undefined
 }
 
-export const malformed = refusedFields([fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")])
+export const malformedRequest = refusedFields([
+  fieldFault("/", "invalid", "The request is not valid HTTP/1.1.")
+])
 
 export const tooLong = refusedFields([
   fieldFault("/url", "out_of_range", `The URL is longer than ${urlLengthMax} characters.`)

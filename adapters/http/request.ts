@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/call/Call.ts"
-import { contains, parseAddress, parseNetwork } from "../../core/key/network.ts"
+import { contains, parseAddress, parseNetwork } from "../../core/network/address.ts"
 import type { Edge } from "./Edge.ts"
 import type { Line } from "./line.ts"
-import { malformed, readLine } from "./line.ts"
+import { malformedRequest, readLine } from "./line.ts"
 
 /** Reads a request of Node's own server, whose line has been read; its body is read when it is asked for. */
 export type NodeRead = (source: IncomingMessage, line: Line, body: CallRequest["readBody"]) => CallRequest
@@ -19,7 +19,7 @@ export const makeNodeRead =
     const { headers } = source
     return {
       // HTTP/1.1 demands a Host; Node lets a request without one through, to be judged with the rest.
-      fault: hasHost(source) ? fault : malformed,
+      fault: hasHost(source) ? fault : malformedRequest,
       params,
       query,
       queryIsText,

@@ -6,16 +6,16 @@ import type { makeNewEnvelope } from "../../core/call/answer.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { Edge } from "./Edge.ts"
-import { makeMetering, pathOf, routes } from "./Route.ts"
+import { makeMeter, pathOf, routes } from "./Route.ts"
 import type { Meter, Route } from "./Route.ts"
-import type { Tracing } from "./tracing.ts"
+import type { CallTracer } from "./tracing.ts"
 
 /** What the routes are made of. */
 export interface Parts {
   readonly pipeline: Effect.Success<ReturnType<typeof makePipeline>>
   readonly newEnvelope: Effect.Success<typeof makeNewEnvelope>
   readonly edge: Edge
-  readonly tracing: Tracing
+  readonly tracing: CallTracer
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Parts {
  * nothing (contract §1).
  */
 export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
-  Effect.flatMap(makeMetering, (metering) =>
+  Effect.flatMap(makeMeter, (metering) =>
     Effect.forEach(
       routes,
       (route) => {

@@ -7,7 +7,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { headerBytesMax } from "../../core/admission/body.ts"
-import { Signing } from "../../core/port/Signing.ts"
+import { Signatures } from "../../core/port/Signatures.ts"
 import { makeLibraries } from "../../core/call/libraries.ts"
 import { leakedKeyPath } from "../../core/call/leakedKey.ts"
 import { makePipeline } from "../../core/call/pipeline.ts"
@@ -18,7 +18,7 @@ import type { Direct } from "./direct.ts"
 import { addDocs } from "./docs/addDocs.ts"
 import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
-import { missing } from "./docs/missing.ts"
+import { notFoundPage } from "./docs/missing.ts"
 import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
@@ -28,9 +28,9 @@ import { routedSend } from "./response.ts"
 import { routerConfig } from "./Route.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
-import { traced, untraced } from "./tracing.ts"
+import { withTrace, withoutTrace } from "./tracing.ts"
 
-export interface Listening {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
   /** CIDRs whose X-Forwarded-For is believed. */
@@ -54,7 +54,7 @@ const drainMs = 12_000
 const idleSweepMs = 50
 
 /** What the other surfaces are made of, beside their own ports. */
-export interface Mounted extends Parts {
+export interface MountDependencies extends Parts {
   readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
 }
 
@@ -72,18 +72,19 @@ export interface Mount {
  * for everything else.
  */
 export const layer = <R = never>(
-  listening: Listening,
-  mounting: (parts: Mounted) => Effect.Effect<ReadonlyArray<Mount>, never, R> = () => Effect.succeed([])
+  listening: ListenAddress,
+  mounting: (parts: MountDependencies) => Effect.Effect<ReadonlyArray<Mount>, never, R> = () =>
+    Effect.succeed([])
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const newEnvelope = yield* makeNewEnvelope
       const pipeline = yield* makePipeline(yield* makeLibraries)
-      const signing = yield* Signing
+      const signing = yield* Signatures
       const callerAddress = makeCallerAddress(listening.trustedProxies)
       const read = makeNodeRead(callerAddress)
       const edge: Edge = { read: routedRead(read), send: routedSend }
-      const tracing = listening.isTraced === true ? traced : untraced
+      const tracing = listening.isTraced === true ? withTrace : withoutTrace
       const parts = { pipeline, newEnvelope, edge, tracing }
       // A span belongs to the fiber that the router runs.
       const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
@@ -98,7 +99,7 @@ export const layer = <R = never>(
           yield* router.add("POST", leakedKeyPath, leakedKeyRoute(parts))
           for (const { paths, handle } of mounts)
             for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
-          yield* addFallback(router, parts, missing)
+          yield* addFallback(router, parts, notFoundPage)
         })
       )
       return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(

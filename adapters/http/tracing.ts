@@ -6,7 +6,7 @@ import type { Answer, Envelope } from "../../core/call/Call.ts"
 import type { Route } from "./Route.ts"
 
 /** What a call runs in. Nothing a caller sent stands in a span but the trace it belongs to (traceparent). */
-export type Tracing = (
+export type CallTracer = (
   route: Route,
   envelope: Envelope,
   request: HttpServerRequest.HttpServerRequest,
@@ -14,10 +14,10 @@ export type Tracing = (
 ) => Effect.Effect<Answer>
 
 /** Where nothing is exported, a span would be work for nobody. */
-export const untraced: Tracing = (_route, _envelope, _request, call) => call
+export const withoutTrace: CallTracer = (_route, _envelope, _request, call) => call
 
 /** A server span for each call, under the caller's own where it sent one. */
-export const traced: Tracing = ({ operation, surface }, { requestId }, { headers, method }, call) =>
+export const withTrace: CallTracer = ({ operation, surface }, { requestId }, { headers, method }, call) =>
   Effect.tap(call, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)).pipe(
     Effect.withSpan(`${method} ${operation}`, {
       kind: "server",

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from "better-auth"
 import { betterAuth } from "better-auth"
 import { passwordCharacters } from "../../core/person/password.ts"
-import { signingUp } from "./signingUp.ts"
+import { signingUp } from "./signUp.ts"
 
 /** A session lives for 30 days from its sign-in, however often it is used. */
 export const sessionSeconds = 30 * 86_400

@@ -21,7 +21,7 @@ export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): 
 })
 
 /** Outside a transaction a statement borrows a connection; within one, all of it holds one. */
-interface Lent extends DatabaseConnection {
+interface BorrowedConnection extends DatabaseConnection {
   readonly begin: () => Promise<void>
   readonly end: (statement: "commit" | "rollback") => Promise<void>
 }
@@ -29,22 +29,22 @@ interface Lent extends DatabaseConnection {
 const driverOver = (sql: SqlClient, onFault: (error: unknown) => void): Driver => {
   const run = <A>(effect: Effect.Effect<A, SqlError>): Promise<A> =>
     Effect.runPromise(Effect.tapCause(effect, (cause) => Effect.sync(() => onFault(Cause.squash(cause)))))
-  const lent = new Map<DatabaseConnection, Lent>()
-  const of = (connection: DatabaseConnection): Lent => {
-    const one = lent.get(connection)
-    if (one === undefined) throw new Error("the connection was not lent here")
+  const borrowed = new Map<DatabaseConnection, BorrowedConnection>()
+  const of = (connection: DatabaseConnection): BorrowedConnection => {
+    const one = borrowed.get(connection)
+    if (one === undefined) throw new Error("the connection was not borrowed here")
     return one
   }
   return {
     init: () => Promise.resolve(),
     destroy: () => Promise.resolve(),
     acquireConnection: () => {
-      const connection = lentOver(sql, run)
-      lent.set(connection, connection)
+      const connection = borrowedOver(sql, run)
+      borrowed.set(connection, connection)
       return Promise.resolve(connection)
     },
     releaseConnection: (connection) => {
-      lent.delete(connection)
+      borrowed.delete(connection)
       return Promise.resolve()
     },
     beginTransaction: (connection) => of(connection).begin(),
@@ -53,7 +53,10 @@ const driverOver = (sql: SqlClient, onFault: (error: unknown) => void): Driver =
   }
 }
 
-const lentOver = (sql: SqlClient, run: <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>): Lent => {
+const borrowedOver = (
+  sql: SqlClient,
+  run: <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>
+): BorrowedConnection => {
   let held: { readonly scope: Scope.Closeable; readonly connection: Connection } | undefined
   const begin = Effect.gen(function* () {
     const scope = yield* Scope.make()

@@ -1,6 +1,6 @@
 import { isSqlError } from "effect/sql/SqlError"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
-import { statementFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+import { statementFault } from "../../core/error/StoreFault.ts"
 
 /**
  * The store's own words for why a statement failed, or undefined for what was not the store's. What of people

@@ -6,8 +6,8 @@ import type { Person, PersonId } from "../../core/person/Person.ts"
 import type { Mail } from "../../core/port/Mail.ts"
 import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
 import { PeopleUnavailable } from "../../core/port/People.ts"
-import { knownAddressLetter, verificationLetter } from "../../core/workflow/managing/letters.ts"
-import type { makeAsk } from "./asking.ts"
+import { knownAddressEmail, verificationEmail } from "../../core/admin/emails.ts"
+import type { makeAsk } from "./askAuth.ts"
 import type { makeAuth } from "./auth.ts"
 import { addressHeader } from "./auth.ts"
 import type { SessionCookie } from "./cookies.ts"
@@ -33,15 +33,15 @@ export const signUps = ({
   "signUp" | "verify"
 > => ({
   signUp: Effect.fn("people.signUp")(function* (form) {
-    const wish = parseForm(form)
-    if (Result.isFailure(wish)) return wish.failure
-    const { email } = wish.success
-    const said = yield* ask(() => auth.api.askSignUp({ body: wish.success }))
+    const input = parseForm(form)
+    if (Result.isFailure(input)) return input.failure
+    const { email } = input.success
+    const said = yield* ask(() => auth.api.askSignUp({ body: input.success }))
     if (Result.isFailure(said)) return yield* Effect.die(new Error("a sign-up was refused"))
     const letter =
       said.success === null
-        ? knownAddressLetter({ to: email, baseUrl })
-        : verificationLetter({ to: email, baseUrl, token: said.success, next: form.next })
+        ? knownAddressEmail({ to: email, baseUrl })
+        : verificationEmail({ to: email, baseUrl, token: said.success, next: form.next })
     yield* Effect.mapError(mail.send(letter), ({ fault }) => new PeopleUnavailable({ fault }))
     return { _tag: "MailSent" }
   }),
@@ -91,7 +91,7 @@ export const sessions = ({ ask, auth, cookie }: Parts): Pick<Verbs, "find" | "si
 }
 
 /** `requestReset` and `reset`. */
-export const resetting = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "reset"> => ({
+export const resetVerbs = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "reset"> => ({
   requestReset: Effect.fn("people.requestReset")(function* (text) {
     const email = parseEmail(text)
     if (email !== undefined) yield* ask(() => auth.api.requestPasswordReset({ body: { email } }))

@@ -2,11 +2,11 @@ import { createTransport } from "nodemailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Letter } from "../../core/port/Mail.ts"
+import type { Email } from "../../core/port/Mail.ts"
 import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import type { Message } from "./letter.ts"
-import { messageOf, senderOf } from "./letter.ts"
+import type { Message } from "./email.ts"
+import { messageOf, senderOf } from "./email.ts"
 
 /** A mail server that has not taken a letter by then is told of as away. */
 export const sendMs = 10_000
@@ -37,7 +37,7 @@ export const layer = (smtpUrl: Redacted.Redacted) =>
 /** An address that no mail server could deliver to was let in by a bug, and the letter is refused. */
 const sendBy = (
   post: (message: Message) => Effect.Effect<void, MailUnavailable>,
-  letter: Letter,
+  letter: Email,
   from: string
 ) => {
   const message = messageOf(letter, from)

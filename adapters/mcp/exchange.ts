@@ -1,7 +1,7 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { instructions } from "../../core/mcp/instructions.ts"
-import { listing } from "../../core/mcp/listing.ts"
+import { listTools } from "../../core/mcp/listing.ts"
 import type { ToolContent } from "../../core/mcp/toolAnswer.ts"
 import { isToolName } from "../../core/mcp/tools.ts"
 import type { ToolName } from "../../core/mcp/tools.ts"
@@ -27,7 +27,7 @@ export type CallTool = (tool: ToolName, input: unknown) => Promise<ToolContent>
  * there, and subscriptions are refused, since the tools never change.
  */
 export const makeExchange = (baseUrl: string) => {
-  const tools = listing().map((tool) => ({ ...tool }))
+  const tools = listTools().map((tool) => ({ ...tool }))
   const info = { name: "coverage-policy", title: "Coverage-Policy API", version: "1.0.0" }
   const options = { capabilities: { tools: {} }, instructions: instructions(baseUrl) }
 

@@ -15,18 +15,18 @@ import { refuse } from "../../core/call/answer.ts"
 import type { Answer, CallRequest, Envelope } from "../../core/call/Call.ts"
 import { makeDeadlines } from "../../core/call/deadline.ts"
 import { answerFault } from "../../core/call/fault.ts"
-import { callsAnswered, callSeconds } from "../../core/workflow/meters.ts"
+import { callsAnswered, callSeconds } from "../../core/call/meters.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
-import { challengeOf, makeAdmitting } from "./admitting.ts"
-import type { Admission } from "./admitting.ts"
+import { challengeOf, makeAdmit } from "./admit.ts"
+import type { Admission } from "./admit.ts"
 import { makeExchange } from "./exchange.ts"
 import type { CallTool, Message } from "./exchange.ts"
-import { isOwn } from "./place.ts"
+import { isOwn } from "./browserOrigin.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** What the HTTP surface lends (adapters/http/server.ts, Mounted). */
-export interface Lent {
+export interface HttpDependencies {
   readonly pipeline: Effect.Success<ReturnType<typeof makePipeline>>
   readonly newEnvelope: (nowMs: number) => Envelope
   readonly edge: {
@@ -47,13 +47,13 @@ interface Arrived {
  * called by loopback names.
  */
 export const makeMcp = (
-  { pipeline, newEnvelope, edge }: Lent,
+  { pipeline, newEnvelope, edge }: HttpDependencies,
   { development }: { readonly development: boolean }
 ) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Settings
     const own = isOwn({ baseUrl, development })
-    const admitting = yield* makeAdmitting
+    const admitting = yield* makeAdmit
     const deadlines = yield* makeDeadlines
     const exchange = makeExchange(baseUrl)
 

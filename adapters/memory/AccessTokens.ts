@@ -7,15 +7,15 @@ import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import { AccessTokens, AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
-import { Books } from "./Books.ts"
-import { OAuthBook, placeOf } from "./OAuthBook.ts"
+import { AccountStates } from "./AccountStates.ts"
+import { OAuthState, placeOf } from "./OAuthState.ts"
 
-/** Access tokens in the process, as the records and grants of the book stand at the moment. */
+/** Access tokens in the process, as the records and grants of the state stand at the moment. */
 export const layer = Layer.effect(
   AccessTokens,
   Effect.gen(function* () {
-    const { grants, records } = yield* OAuthBook
-    const { organizations } = yield* Books
+    const { grants, records } = yield* OAuthState
+    const { organizations } = yield* AccountStates
     const opened = yield* OAuthGrants
     return AccessTokens.of({
       find: (hash) =>
@@ -27,8 +27,8 @@ export const layer = Layer.effect(
             opened.find(record.grantId),
             ({ fault }) => new AccessTokensUnavailable({ fault })
           )
-          const book = grant && organizations.get(grant.organizationId)
-          if (grant === undefined || book === undefined || grant.endsAtMs <= nowMs) return undefined
+          const state = grant && organizations.get(grant.organizationId)
+          if (grant === undefined || state === undefined || grant.endsAtMs <= nowMs) return undefined
           const kept = grants.get(grant.grantId)
           if (kept !== undefined) kept.lastUsedAtMs = nowMs
           return {
@@ -38,9 +38,9 @@ export const layer = Layer.effect(
             organizationId: grant.organizationId,
             scopes: oauthScopes,
             expiresAt: DateTime.formatIso(DateTime.makeUnsafe(record.expiresAtMs)) as IsoTime,
-            pack: packInForce(book.account, nowMs).pack,
+            pack: packInForce(state.account, nowMs).pack,
             organizationSuspended: grant.organizationSuspended,
-            concurrentMax: book.organization.concurrentMax
+            concurrentMax: state.organization.concurrentMax
           }
         })
     })

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Acknowledgement } from "../../core/compliance/Acknowledgement.ts"
 import { Acknowledgements } from "../../core/port/Acknowledgements.ts"
-import { put } from "./Outbox.ts"
+import { setEntry } from "./Outbox.ts"
 
 /** Acknowledgements in the process. */
 export const layer = Layer.sync(Acknowledgements, () => {
@@ -18,7 +18,7 @@ export const layer = Layer.sync(Acknowledgements, () => {
           .filter(({ diffId }) => !kept.has(keyOf(organizationId, diffId)))
           .map((change) => ({ ...change, organizationId, notes, acknowledgedAt: at }))
         const keeping = Effect.forEach(fresh, (each) =>
-          put(kept, keyOf(organizationId, each.diffId), { acknowledgementId: ++lastId, ...each })
+          setEntry(kept, keyOf(organizationId, each.diffId), { acknowledgementId: ++lastId, ...each })
         )
         return Effect.map(keeping, (acknowledgements) => ({ fresh: acknowledgements, earlier }))
       }),

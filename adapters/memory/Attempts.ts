@@ -15,24 +15,24 @@ import { resumeDelivery } from "../../core/webhook/delivery.ts"
 import type { Delivery } from "../../core/webhook/delivery.ts"
 import { settleAttempt } from "../../core/webhook/settle.ts"
 import { mayAttempt } from "../../core/webhook/transitions.ts"
-import { Books } from "./Books.ts"
-import { hasWebhooks, Outbox, put } from "./Outbox.ts"
-import type { Turned } from "./Outbox.ts"
+import { AccountStates } from "./AccountStates.ts"
+import { hasWebhooks, Outbox, setEntry } from "./Outbox.ts"
+import type { DeliveryJob } from "./Outbox.ts"
 
 /** The worker's view of what is in the process. */
 export const layer = Layer.effect(
   Attempts,
   Effect.gen(function* () {
-    const books = yield* Books
+    const states = yield* AccountStates
     const outbox = yield* Outbox
     const { offer } = yield* Jobs
 
-    const turnOf = ({ deliveryId, turn }: DeliveryTurn): Turned | undefined => {
+    const turnOf = ({ deliveryId, turn }: DeliveryTurn): DeliveryJob | undefined => {
       const found = outbox.deliveries.get(deliveryId)
       return found?.turn === turn && found.delivery.status === "pending" ? found : undefined
     }
     const packOf = ({ organizationId }: Pick<Delivery, "organizationId">, nowMs: number) => ({
-      hasWebhooks: hasWebhooks(books, organizationId, nowMs)
+      hasWebhooks: hasWebhooks(states, organizationId, nowMs)
     })
     const mayBeSent = (delivery: Delivery, nowMs: number): boolean => {
       const endpoint = outbox.endpoints.get(delivery.endpointId)
@@ -40,16 +40,16 @@ export const layer = Layer.effect(
     }
     /** Gives a delivery its next turn, with a job where it is to have one. */
     const turnTo = Effect.fnUntraced(function* (
-      next: Turned,
+      next: DeliveryJob,
       job: { readonly atMs: number | null; readonly nowMs: number }
     ) {
       const { deliveryId } = next.delivery
-      yield* put(outbox.deliveries, deliveryId, next)
+      yield* setEntry(outbox.deliveries, deliveryId, next)
       if (job.atMs === null) return
       const delayMs = Math.max(0, job.atMs - job.nowMs)
       yield* offer([{ job: { _tag: "Deliver", deliveryId, turn: next.turn }, delayMs }])
     })
-    const resumeOne = (nowMs: number) => (found: Turned) => {
+    const resumeOne = (nowMs: number) => (found: DeliveryJob) => {
       const delivery = resumeDelivery(found.delivery, nowMs)
       return turnTo({ delivery, turn: found.turn + 1 }, { atMs: delivery.nextAttemptAtMs, nowMs })
     }
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
             const endpoint = delivery && outbox.endpoints.get(delivery.endpointId)
             const event = delivery && outbox.events.get(delivery.webhookId)
             if (delivery === undefined || endpoint === undefined || event === undefined) return undefined
-            const isSandbox = !books.organizations.has(delivery.organizationId)
+            const isSandbox = !states.organizations.has(delivery.organizationId)
             const surface = isSandbox ? ("sandbox" as const) : ("live" as const)
             return {
               delivery,
@@ -81,8 +81,11 @@ export const layer = Layer.effect(
         const standing = { ...found, endpoint, isItsTurn, ...packOf(found.delivery, made.nowMs) }
         const { delivery, moved, jobAtMs } = settleAttempt(standing, made, made.policy)
         const turn = isItsTurn ? found.turn + 1 : found.turn
-        yield* put(outbox.attempts, made.deliveryId, [...(outbox.attempts.get(made.deliveryId) ?? []), made])
-        yield* put(outbox.endpoints, endpoint.endpointId, moved.endpoint)
+        yield* setEntry(outbox.attempts, made.deliveryId, [
+          ...(outbox.attempts.get(made.deliveryId) ?? []),
+          made
+        ])
+        yield* setEntry(outbox.endpoints, endpoint.endpointId, moved.endpoint)
         yield* turnTo({ delivery, turn }, { atMs: jobAtMs, nowMs: made.nowMs })
         return moved.endpoint
       }, unavailable),
@@ -111,7 +114,7 @@ export const layer = Layer.effect(
       forget: (nowMs) =>
         Effect.sync(() => {
           const isTestKey = ({ organizationId }: Pick<Delivery, "organizationId">) =>
-            !books.organizations.has(organizationId)
+            !states.organizations.has(organizationId)
           const forgotten = forget(outbox, isTestKey, nowMs)
           for (const [id, endpoint] of outbox.endpoints)
             if (isTestKey(endpoint) && endpoint.createdAtMs <= nowMs - testKeyMs) outbox.endpoints.delete(id)

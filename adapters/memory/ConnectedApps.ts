@@ -7,14 +7,14 @@ import type { Person } from "../../core/person/Person.ts"
 import type { ConnectedApp } from "../../core/port/ConnectedApps.ts"
 import { ConnectedApps, ConnectedAppsUnavailable } from "../../core/port/ConnectedApps.ts"
 import { Members } from "../../core/port/Members.ts"
-import type { KeptGrant } from "./OAuthBook.ts"
-import { endGrant, OAuthBook } from "./OAuthBook.ts"
+import type { KeptGrant } from "./OAuthState.ts"
+import { endGrant, OAuthState } from "./OAuthState.ts"
 
 /** Connected apps in the process. */
 export const layer = Layer.effect(
   ConnectedApps,
   Effect.gen(function* () {
-    const book = yield* OAuthBook
+    const state = yield* OAuthState
     const { list } = yield* Members
     return ConnectedApps.of({
       list: (organizationId) =>
@@ -25,7 +25,7 @@ export const layer = Layer.effect(
             ({ fault }) => new ConnectedAppsUnavailable({ fault })
           )
           const people = new Map(members.map(({ person }) => [person.personId, person]))
-          return [...book.grants.values()]
+          return [...state.grants.values()]
             .filter(({ grant }) => grant.organizationId === organizationId && grant.endsAtMs > nowMs)
             .sort((one, other) => other.grant.connectedAtMs - one.grant.connectedAtMs)
             .flatMap((kept) => {
@@ -35,8 +35,8 @@ export const layer = Layer.effect(
         }),
       disconnect: ({ grantId, organizationId }) =>
         Effect.sync(() => {
-          if (book.grants.get(grantId)?.grant.organizationId !== organizationId) return false
-          return endGrant(book, grantId) !== undefined
+          if (state.grants.get(grantId)?.grant.organizationId !== organizationId) return false
+          return endGrant(state, grantId) !== undefined
         })
     })
   })

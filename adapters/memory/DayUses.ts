@@ -4,12 +4,12 @@ import { dayOf } from "../../core/limit/quota.ts"
 import { organizationOf } from "../../core/limit/subject.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { DayUses } from "../../core/port/DayUses.ts"
-import { Books } from "./Books.ts"
+import { AccountStates } from "./AccountStates.ts"
 
 /** The day's use from the usage rows in the process. */
 export const layer = Layer.effect(
   DayUses,
-  Effect.map(Books, ({ organizations }) =>
+  Effect.map(AccountStates, ({ organizations }) =>
     DayUses.of({
       read: ({ subject, day }) =>
         Effect.sync(() => {

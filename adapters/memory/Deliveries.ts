@@ -2,24 +2,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Deliveries, DeliveriesUnavailable } from "../../core/port/Deliveries.ts"
 import type { DeliveriesQuery } from "../../core/port/Deliveries.ts"
-import type { EndpointPlace } from "../../core/port/Endpoints.ts"
+import type { EndpointKey } from "../../core/port/Endpoints.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import { openDelivery, replayDelivery } from "../../core/webhook/delivery.ts"
 import { fateOfEvent, statusRows } from "../../core/webhook/transitions.ts"
-import { Books } from "./Books.ts"
-import { hasWebhooks, keepDelivery, Outbox, put } from "./Outbox.ts"
-import type { Turned } from "./Outbox.ts"
+import { AccountStates } from "./AccountStates.ts"
+import { hasWebhooks, keepDelivery, Outbox, setEntry } from "./Outbox.ts"
+import type { DeliveryJob } from "./Outbox.ts"
 
 /** Events and deliveries in the process. */
 export const layer = Layer.effect(
   Deliveries,
   Effect.gen(function* () {
-    const books = yield* Books
+    const states = yield* AccountStates
     const outbox = yield* Outbox
     const { offer } = yield* Jobs
 
     /** The endpoint's deliveries, oldest first. */
-    const ofEndpoint = ({ organizationId, endpointId }: EndpointPlace): ReadonlyArray<Turned> => {
+    const ofEndpoint = ({ organizationId, endpointId }: EndpointKey): ReadonlyArray<DeliveryJob> => {
       const endpoint = outbox.endpoints.get(endpointId)
       const isShown = endpoint?.organizationId === organizationId && statusRows[endpoint.status].shown
       return isShown
@@ -27,13 +27,13 @@ export const layer = Layer.effect(
         : []
     }
 
-    const begunAgain = (found: Turned, nowMs: number) =>
-      put(outbox.deliveries, found.delivery.deliveryId, {
+    const begunAgain = (found: DeliveryJob, nowMs: number) =>
+      setEntry(outbox.deliveries, found.delivery.deliveryId, {
         delivery: replayDelivery(found.delivery, nowMs),
         turn: found.turn + 1
       })
 
-    const replayOne = Effect.fnUntraced(function* (found: Turned, nowMs: number) {
+    const replayOne = Effect.fnUntraced(function* (found: DeliveryJob, nowMs: number) {
       if (found.delivery.event === "test.ping") return found.delivery
       const { delivery, turn } = yield* begunAgain(found, nowMs)
       yield* offer([{ job: { _tag: "Deliver", deliveryId: delivery.deliveryId, turn }, delayMs: 0 }])
@@ -43,9 +43,9 @@ export const layer = Layer.effect(
     return Deliveries.of({
       publish: Effect.fnUntraced(function* ({ organizationId, event }) {
         const nowMs = event.occurredAtMs
-        const pack = { hasWebhooks: hasWebhooks(books, organizationId, nowMs) }
+        const pack = { hasWebhooks: hasWebhooks(states, organizationId, nowMs) }
         const own = [...outbox.endpoints.values()].filter((each) => each.organizationId === organizationId)
-        yield* put(outbox.events, event.webhookId, event)
+        yield* setEntry(outbox.events, event.webhookId, event)
         let published = 0
         for (const endpoint of own) {
           const fate = fateOfEvent(endpoint, event.type, pack)
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
 const unavailable = <A>(effect: Effect.Effect<A, { readonly fault: DeliveriesUnavailable["fault"] }>) =>
   Effect.mapError(effect, ({ fault }) => new DeliveriesUnavailable({ fault }))
 
-const page = (all: ReadonlyArray<Turned>, { status, before, limit }: DeliveriesQuery) => {
+const page = (all: ReadonlyArray<DeliveryJob>, { status, before, limit }: DeliveriesQuery) => {
   const admitted = all
     .map(({ delivery }) => delivery)
     .filter((each) => status === null || each.status === status)

@@ -1,13 +1,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { EndpointPlace } from "../../core/port/Endpoints.ts"
+import type { EndpointKey } from "../../core/port/Endpoints.ts"
 import { Endpoints, EndpointsUnavailable } from "../../core/port/Endpoints.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import { endpointsMax } from "../../core/webhook/Endpoint.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
 import { statusRows } from "../../core/webhook/transitions.ts"
-import { Outbox, put } from "./Outbox.ts"
+import { Outbox, setEntry } from "./Outbox.ts"
 
 /** Endpoints in the process. */
 export const layer = Layer.effect(
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { endpoints, last } = yield* Outbox
     const { offer } = yield* Jobs
-    const shown = ({ organizationId, endpointId }: EndpointPlace): Endpoint | undefined => {
+    const shown = ({ organizationId, endpointId }: EndpointKey): Endpoint | undefined => {
       const found = endpoints.get(endpointId)
       return found?.organizationId === organizationId && statusRows[found.status].shown ? found : undefined
     }
@@ -30,7 +30,7 @@ export const layer = Layer.effect(
         Effect.suspend((): Effect.Effect<Endpoint | "full"> => {
           if (list(endpoint.organizationId).length >= endpointsMax) return Effect.succeed("full")
           const endpointId = ++last.endpointId
-          return put(endpoints, endpointId, { ...endpoint, endpointId })
+          return setEntry(endpoints, endpointId, { ...endpoint, endpointId })
         }),
       list: (organizationId) => Effect.sync(() => list(organizationId)),
       find: (place) => Effect.sync(() => shown(place)),
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
           if (found === undefined) return Effect.undefined
           const { endpoint, deliveries } = move(found)
           if (endpoint === found) return Effect.succeed(found)
-          const kept = put(endpoints, endpoint.endpointId, endpoint)
+          const kept = setEntry(endpoints, endpoint.endpointId, endpoint)
           return deliveries === "resume" ? Effect.tap(kept, resuming(endpoint.endpointId)) : kept
         }).pipe(Effect.mapError(({ fault }) => new EndpointsUnavailable({ fault })))
     })

@@ -5,25 +5,25 @@ import { assignRelease, changeKey, retireKey } from "../../core/key/change.ts"
 import { isOwnOrganization, ownHolder } from "../../core/key/testKey.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import { Keys } from "../../core/port/Keys.ts"
-import { Books } from "./Books.ts"
+import { AccountStates } from "./AccountStates.ts"
 
 /** Keys in the process, over the books that hold their organizations. */
 export const layer = Layer.effect(
   Keys,
-  Effect.map(Books, ({ hashes, keys, organizations }) =>
+  Effect.map(AccountStates, ({ hashes, keys, organizations }) =>
     Keys.of({
       find: (hash) =>
         Effect.map(Clock.currentTimeMillis, (nowMs) => {
           const key = keys.get(hash)
           if (key !== undefined && isOwnOrganization(key)) return ownHolder(key)
-          const book = key && organizations.get(key.organizationId)
+          const state = key && organizations.get(key.organizationId)
           return (
             key &&
-            book && {
+            state && {
               key,
-              pack: packInForce(book.account, nowMs).pack,
-              organizationSuspended: book.organization.suspended,
-              concurrentMax: book.organization.concurrentMax
+              pack: packInForce(state.account, nowMs).pack,
+              organizationSuspended: state.organization.suspended,
+              concurrentMax: state.organization.concurrentMax
             }
           )
         }),

@@ -6,34 +6,34 @@ import { renew } from "../../core/organization/renewal.ts"
 import { statementOf, tally } from "../../core/organization/statement.ts"
 import { usageStatus } from "../../core/organization/usage.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import type { Book } from "./Books.ts"
-import { Books, keep } from "./Books.ts"
+import type { AccountState } from "./AccountStates.ts"
+import { AccountStates, keep } from "./AccountStates.ts"
 
 /** The ledger in the process: the kernel folded over what comes, nothing else. */
 export const layer = Layer.effect(
   Ledger,
-  Effect.map(Books, ({ organizations, endings }) =>
+  Effect.map(AccountStates, ({ organizations, endings }) =>
     Ledger.of({
       charge: (charge) =>
         Effect.sync(() => {
-          const book = organizations.get(charge.organizationId)
-          if (book === undefined) return { _tag: "Exhausted", required: charge.cost, available: 0 }
-          const earlier = entriesOf(book, charge.requestId)
-          const move = credit.charge(book.account, { ...charge, nowMs: charge.atMs, earlier })
-          keep(book, move)
-          if (move.decision._tag === "Charged" && earlier.length === 0) book.usage.push(charge)
+          const state = organizations.get(charge.organizationId)
+          if (state === undefined) return { _tag: "Exhausted", required: charge.cost, available: 0 }
+          const earlier = entriesOf(state, charge.requestId)
+          const move = credit.charge(state.account, { ...charge, nowMs: charge.atMs, earlier })
+          keep(state, move)
+          if (move.decision._tag === "Charged" && earlier.length === 0) state.usage.push(charge)
           return move.decision
         }),
       refund: ({ organizationId, requestId, atMs }) =>
         Effect.sync(() => {
-          const book = organizations.get(organizationId)
-          if (book === undefined) return false
-          const move = credit.refund(book.account, {
+          const state = organizations.get(organizationId)
+          if (state === undefined) return false
+          const move = credit.refund(state.account, {
             requestId,
             nowMs: atMs,
-            earlier: entriesOf(book, requestId)
+            earlier: entriesOf(state, requestId)
           })
-          keep(book, move)
+          keep(state, move)
           return move.refunded
         }),
       ended: ({ organizationId, requestId, status }) =>
@@ -46,25 +46,25 @@ export const layer = Layer.effect(
       sweep: Effect.succeed(0),
       grant: ({ organizationId, amount, grantId, atMs }) =>
         Effect.sync(() => {
-          const book = organizations.get(organizationId)
-          if (book === undefined) return undefined
-          const earlier = entriesOf(book, credit.grantReference(grantId))
-          keep(book, credit.grant(book.account, { grantId, amount, nowMs: atMs, earlier }))
-          return statementOf({ account: book.account, written: tally(book.entries), nowMs: atMs })
+          const state = organizations.get(organizationId)
+          if (state === undefined) return undefined
+          const earlier = entriesOf(state, credit.grantReference(grantId))
+          keep(state, credit.grant(state.account, { grantId, amount, nowMs: atMs, earlier }))
+          return statementOf({ account: state.account, written: tally(state.entries), nowMs: atMs })
         }),
       account: ({ organizationId, nowMs }) =>
         Effect.sync(() => {
-          const book = organizations.get(organizationId)
-          return book && renew(book.account, nowMs).account
+          const state = organizations.get(organizationId)
+          return state && renew(state.account, nowMs).account
         }),
       statement: ({ organizationId, nowMs }) =>
         Effect.sync(() => {
-          const book = organizations.get(organizationId)
-          return book && statementOf({ account: book.account, written: tally(book.entries), nowMs })
+          const state = organizations.get(organizationId)
+          return state && statementOf({ account: state.account, written: tally(state.entries), nowMs })
         })
     })
   )
 )
 
-const entriesOf = (book: Book, reference: string): ReadonlyArray<Entry> =>
-  book.entries.filter((entry) => entry.reference === reference)
+const entriesOf = (state: AccountState, reference: string): ReadonlyArray<Entry> =>
+  state.entries.filter((entry) => entry.reference === reference)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LimitState } from "../../core/limit/enter.ts"
-import { attempt, enter, forgettable, leave, untouched } from "../../core/limit/enter.ts"
+import { tryAcquire, acquire, forgettable, release, emptyLimitState } from "../../core/limit/enter.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits } from "../../core/port/Limits.ts"
 
@@ -21,18 +21,18 @@ export const layer: Layer.Layer<Limits> = Layer.sync(Limits, () => {
       Effect.clockWith((clock) => {
         const clockMs = clock.currentTimeMillisUnsafe()
         sweep(clockMs)
-        const state = subjects.get(entry.subject) ?? untouched
+        const state = subjects.get(entry.subject) ?? emptyLimitState
         const [said, next] = decide(state, entry, clockMs)
         if (next !== state) subjects.set(entry.subject, next)
         return Effect.succeed(said)
       })
   return {
-    enter: deciding(enter),
-    attempt: deciding(attempt),
+    enter: deciding(acquire),
+    attempt: deciding(tryAcquire),
     leave: (entry) =>
       Effect.sync(() => {
         const state = subjects.get(entry.subject)
-        if (state !== undefined) subjects.set(entry.subject, leave(state, entry.requestId))
+        if (state !== undefined) subjects.set(entry.subject, release(state, entry.requestId))
       })
   }
 })

@@ -10,15 +10,15 @@ import type { Role } from "../../core/organization/role.ts"
 import type { Membership, PersonId } from "../../core/person/Person.ts"
 import type { Invitation, Member } from "../../core/port/Members.ts"
 import { Members } from "../../core/port/Members.ts"
-import type { Book } from "./Books.ts"
-import { Books } from "./Books.ts"
-import { put } from "./Outbox.ts"
+import type { AccountState } from "./AccountStates.ts"
+import { AccountStates } from "./AccountStates.ts"
+import { setEntry } from "./Outbox.ts"
 import { take } from "./taking.ts"
 
 /** Memberships and invitations in the process, over the books the organizations are in. */
 export const layer = Layer.effect(
   Members,
-  Effect.map(Books, (books) => {
+  Effect.map(AccountStates, (books) => {
     const state = makeState(books)
     return Members.of({
       of: (personId) => Effect.sync(() => membershipsOf(state, personId)),
@@ -32,42 +32,47 @@ export const layer = Layer.effect(
             ? Effect.as(take(state.invitations, invitationId), true)
             : Effect.succeed(false)
         ),
-      ...founding(state),
-      ...inviting(state),
-      ...changing(state)
+      ...foundVerbs(state),
+      ...inviteVerbs(state),
+      ...changeVerbs(state)
     })
   })
 )
 
-interface Seat extends Member {
+interface SeatedMember extends Member {
   readonly organizationId: OrganizationId
 }
 
 interface State {
-  readonly books: Books["Service"]
-  readonly members: Map<string, Seat>
+  readonly books: AccountStates["Service"]
+  readonly members: Map<string, SeatedMember>
   readonly invitations: Map<string, Invitation>
   readonly founders: Map<OrganizationId, PersonId>
 }
 type Verbs = Members["Service"]
 
-const makeState = (books: Books["Service"]): State => ({
+const makeState = (books: AccountStates["Service"]): State => ({
   books,
   members: new Map(),
   invitations: new Map(),
   founders: new Map()
 })
 
-const founding = (state: State): Pick<Verbs, "found" | "claim"> => ({
+const foundVerbs = (state: State): Pick<Verbs, "found" | "claim"> => ({
   found: Effect.fnUntraced(function* ({ organization, person, unpaidMax }) {
     const { createdAt, organizationId } = organization
     const nowMs = yield* Clock.currentTimeMillis
     if (unpaidOf(state, person.personId, nowMs) >= unpaidMax) return "too_many"
     const opened = openAccount(organization.pack, DateTime.makeUnsafe(createdAt).epochMilliseconds)
-    const book: Book = { organization, account: opened.account, entries: [...opened.entries], usage: [] }
-    yield* put(state.books.organizations, organizationId, book)
-    yield* put(state.founders, organizationId, person.personId)
-    yield* seat(state, { organizationId, person, role: "owner", joinedAt: createdAt })
+    const openedState: AccountState = {
+      organization,
+      account: opened.account,
+      entries: [...opened.entries],
+      usage: []
+    }
+    yield* setEntry(state.books.organizations, organizationId, openedState)
+    yield* setEntry(state.founders, organizationId, person.personId)
+    yield* addMember(state, { organizationId, person, role: "owner", joinedAt: createdAt })
     return "founded"
   }),
   claim: Effect.fnUntraced(function* (person) {
@@ -75,25 +80,34 @@ const founding = (state: State): Pick<Verbs, "found" | "claim"> => ({
     const open = [...state.books.organizations.values()].filter(
       ({ organization }) =>
         organization.ownerEmail?.toLowerCase() === person.email &&
-        seatsOf(state, organization.organizationId).length === 0
+        membersIn(state, organization.organizationId).length === 0
     )
     for (const { organization } of open)
-      yield* seat(state, { organizationId: organization.organizationId, person, role: "owner", joinedAt })
+      yield* addMember(state, {
+        organizationId: organization.organizationId,
+        person,
+        role: "owner",
+        joinedAt
+      })
     return open.map(({ organization }) => membershipOf(state, organization.organizationId, "owner"))
   })
 })
 
-const inviting = (state: State): Pick<Verbs, "invite" | "accept"> => ({
-  invite: Effect.fnUntraced(function* ({ openMax, ...wish }) {
+const inviteVerbs = (state: State): Pick<Verbs, "invite" | "accept"> => ({
+  invite: Effect.fnUntraced(function* ({ openMax, ...input }) {
     const now = yield* instant
-    const { email, organizationId } = wish
-    if (seatsOf(state, organizationId).some(({ person }) => person.email === email)) return "already_member"
+    const { email, organizationId } = input
+    if (membersIn(state, organizationId).some(({ person }) => person.email === email)) return "already_member"
     const earlier = [...state.invitations.values()].filter(
       (one) => one.organizationId === organizationId && (one.email === email || one.expiresAt <= now)
     )
     for (const { invitationId } of earlier) yield* take(state.invitations, invitationId)
     if (listOf(state, organizationId, now).invitations.length >= openMax) return "too_many"
-    return yield* put(state.invitations, wish.invitationId, named(state, { ...wish, organizationName: "" }))
+    return yield* setEntry(
+      state.invitations,
+      input.invitationId,
+      named(state, { ...input, organizationName: "" })
+    )
   }),
   accept: Effect.fnUntraced(function* ({ invitationId, person }) {
     const joinedAt = yield* instant
@@ -103,27 +117,27 @@ const inviting = (state: State): Pick<Verbs, "invite" | "accept"> => ({
     const { organizationId, role } = invitation
     yield* take(state.invitations, invitationId)
     const known = state.members.get(placeOf(organizationId, person.personId))
-    if (known === undefined) yield* seat(state, { organizationId, person, role, joinedAt })
+    if (known === undefined) yield* addMember(state, { organizationId, person, role, joinedAt })
     return membershipOf(state, organizationId, known?.role ?? role)
   })
 })
 
-const changing = (state: State): Pick<Verbs, "changeRole" | "remove"> => {
-  const barred = (place: Place, role: Role | null) => {
+const changeVerbs = (state: State): Pick<Verbs, "changeRole" | "remove"> => {
+  const rejected = (place: Place, role: Role | null) => {
     const standing = state.members.get(placeOf(place.organizationId, place.personId))
     if (standing?.role !== place.was) return "unknown"
-    const owners = seatsOf(state, place.organizationId).filter((one) => one.role === "owner")
+    const owners = membersIn(state, place.organizationId).filter((one) => one.role === "owner")
     return place.was === "owner" && role !== "owner" && owners.length === 1 ? "last_owner" : standing
   }
   return {
     changeRole: Effect.fnUntraced(function* (place) {
-      const standing = barred(place, place.role)
+      const standing = rejected(place, place.role)
       if (typeof standing === "string") return standing
-      yield* seat(state, { ...standing, role: place.role })
+      yield* addMember(state, { ...standing, role: place.role })
       return "changed"
     }),
     remove: Effect.fnUntraced(function* (place) {
-      const standing = barred(place, null)
+      const standing = rejected(place, null)
       if (typeof standing === "string") return standing
       yield* take(state.members, placeOf(place.organizationId, place.personId))
       return "removed"
@@ -140,10 +154,10 @@ interface Place {
 const placeOf = (organizationId: OrganizationId, personId: PersonId): string =>
   `${organizationId} ${personId}`
 
-const seat = (state: State, given: Seat) =>
-  put(state.members, placeOf(given.organizationId, given.person.personId), given)
+const addMember = (state: State, given: SeatedMember) =>
+  setEntry(state.members, placeOf(given.organizationId, given.person.personId), given)
 
-const seatsOf = (state: State, organizationId: OrganizationId): ReadonlyArray<Seat> =>
+const membersIn = (state: State, organizationId: OrganizationId): ReadonlyArray<SeatedMember> =>
   [...state.members.values()].filter((one) => one.organizationId === organizationId)
 
 const nameOf = (state: State, organizationId: OrganizationId): string =>
@@ -175,7 +189,7 @@ const open = (state: State, invitationId: string, now: IsoTime): Invitation | un
 }
 
 const listOf = (state: State, organizationId: OrganizationId, now: IsoTime) => ({
-  members: seatsOf(state, organizationId).map(({ joinedAt, person, role }) => ({ joinedAt, person, role })),
+  members: membersIn(state, organizationId).map(({ joinedAt, person, role }) => ({ joinedAt, person, role })),
   invitations: [...state.invitations.keys()]
     .flatMap((invitationId) => open(state, invitationId, now) ?? [])
     .filter((one) => one.organizationId === organizationId)

@@ -1,38 +1,38 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { highest, reached, untold } from "../../core/notice/due.ts"
+import { highest, dueNotices, unsentNotices } from "../../core/notice/due.ts"
 import type { Facts } from "../../core/notice/due.ts"
 import { judgeSignIn, signInNotice } from "../../core/notice/signIn.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Member } from "../../core/port/Members.ts"
 import { Members } from "../../core/port/Members.ts"
 import { Notices, noticesKeptMs, NoticesUnavailable, shownMax, shownMs } from "../../core/port/Notices.ts"
-import type { Book } from "./Books.ts"
-import { Books } from "./Books.ts"
-import type { Recipient } from "./NoticeBook.ts"
-import { isTold, keepNotice, NoticeBook } from "./NoticeBook.ts"
+import type { AccountState } from "./AccountStates.ts"
+import { AccountStates } from "./AccountStates.ts"
+import type { Recipient } from "./NoticeState.ts"
+import { receivesNotices, keepNotice, NoticeState } from "./NoticeState.ts"
 import { Outbox } from "./Outbox.ts"
 
 /** Notices in the process: everything is looked at, every time. */
 export const layer = Layer.effect(
   Notices,
   Effect.gen(function* () {
-    const books = yield* Books
+    const states = yield* AccountStates
     const outbox = yield* Outbox
     const members = yield* Members
-    const kept = yield* NoticeBook
+    const kept = yield* NoticeState
     const toldTo = (organizationId: OrganizationId) =>
       [...kept.notices.values()].filter((notice) => notice.organizationId === organizationId)
     return Notices.of({
       observe: Effect.fnUntraced(
         function* (nowMs) {
           let keptNow = 0
-          for (const [organizationId, book] of books.organizations) {
-            const recipients = recipientsOf((yield* members.list(organizationId)).members, book)
-            const organizationName = book.organization.name
-            for (const facts of factsOf(organizationId, { books, outbox })) {
-              for (const notice of untold(reached(facts, nowMs), toldTo(organizationId))) {
+          for (const [organizationId, state] of states.organizations) {
+            const recipients = recipientsOf((yield* members.list(organizationId)).members, state)
+            const organizationName = state.organization.name
+            for (const facts of factsOf(organizationId, { states, outbox })) {
+              for (const notice of unsentNotices(dueNotices(facts, nowMs), toldTo(organizationId))) {
                 const own = { ...notice, organizationId, organizationName, personId: null, atMs: nowMs }
                 keepNotice(kept, own, recipients)
                 keptNow += 1
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
         }),
       forget: (nowMs) =>
         Effect.sync(() => {
-          const waiting = new Set([...kept.letters.values()].map(({ noticeId }) => noticeId))
+          const waiting = new Set([...kept.emails.values()].map(({ noticeId }) => noticeId))
           const old = [...kept.notices.values()].filter(
             ({ atMs, noticeId }) => atMs < nowMs - noticesKeptMs && !waiting.has(noticeId)
           )
@@ -91,14 +91,14 @@ export const layer = Layer.effect(
 
 const factsOf = (
   organizationId: OrganizationId,
-  { books, outbox }: { readonly books: Books["Service"]; readonly outbox: Outbox["Service"] }
+  { states, outbox }: { readonly states: AccountStates["Service"]; readonly outbox: Outbox["Service"] }
 ): ReadonlyArray<Facts> => {
-  const book = books.organizations.get(organizationId)
-  if (book === undefined) return []
+  const state = states.organizations.get(organizationId)
+  if (state === undefined) return []
   const endpoints = [...outbox.endpoints.values()].filter((one) => one.organizationId === organizationId)
-  const keys = [...books.keys.values()].filter((one) => one.organizationId === organizationId)
+  const keys = [...states.keys.values()].filter((one) => one.organizationId === organizationId)
   return [
-    { _tag: "Account", account: book.account, ...grantedTo(book) },
+    { _tag: "Account", account: state.account, ...grantedTo(state) },
     ...endpoints.map((endpoint): Facts => {
       const last = [...outbox.deliveries.values()]
         .map(({ delivery }) => delivery)
@@ -120,7 +120,7 @@ const factsOf = (
   ]
 }
 
-const grantedTo = ({ account, entries }: Book) => {
+const grantedTo = ({ account, entries }: AccountState) => {
   const grants = entries.filter(({ kind, reference }) => kind === "grant" && !reference.startsWith("req_"))
   const sum = (some: typeof grants): number => some.reduce((total, { amount }) => total + amount, 0)
   return {
@@ -129,8 +129,11 @@ const grantedTo = ({ account, entries }: Book) => {
   }
 }
 
-const recipientsOf = (members: ReadonlyArray<Member>, { organization }: Book): ReadonlyArray<Recipient> => {
-  const people = members.filter(({ role }) => isTold(role)).map(({ person }) => person)
+const recipientsOf = (
+  members: ReadonlyArray<Member>,
+  { organization }: AccountState
+): ReadonlyArray<Recipient> => {
+  const people = members.filter(({ role }) => receivesNotices(role)).map(({ person }) => person)
   if (people.length > 0) return people.map(({ email, personId }) => ({ personId, email }))
   return organization.ownerEmail === null ? [] : [{ personId: null, email: organization.ownerEmail }]
 }

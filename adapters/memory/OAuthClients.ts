@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { forgottenClientsMax, OAuthClients } from "../../core/port/OAuthClients.ts"
-import { OAuthBook } from "./OAuthBook.ts"
+import { OAuthState } from "./OAuthState.ts"
 
 /** Registered clients in the process. */
 export const layer = Layer.effect(
   OAuthClients,
-  Effect.map(OAuthBook, ({ clients, usedClients }) =>
+  Effect.map(OAuthState, ({ clients, usedClients }) =>
     OAuthClients.of({
       register: (client) =>
         Effect.sync(() => {

@@ -7,56 +7,56 @@ import { choosePack, openAccount } from "../../core/organization/packChoice.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import type { OrganizationChange } from "../../core/port/Organizations.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
-import type { Book } from "./Books.ts"
-import { Books, keep } from "./Books.ts"
+import type { AccountState } from "./AccountStates.ts"
+import { AccountStates, keep } from "./AccountStates.ts"
 
 /** Organizations in the process, over the books the ledger and the keys share. */
 export const layer = Layer.effect(
   Organizations,
-  Effect.map(Books, ({ organizations }) =>
+  Effect.map(AccountStates, ({ organizations }) =>
     Organizations.of({
       create: (organization) =>
         Effect.sync(() => {
           const nowMs = DateTime.makeUnsafe(organization.createdAt).epochMilliseconds
           const { account, entries } = openAccount(organization.pack, nowMs)
-          const book: Book = { organization, account, entries: [...entries], usage: [] }
-          organizations.set(organization.organizationId, book)
+          const state: AccountState = { organization, account, entries: [...entries], usage: [] }
+          organizations.set(organization.organizationId, state)
         }),
       find: (organizationId) => shownNow(() => organizations.get(organizationId)),
       change: ({ organizationId, change }) =>
         shownNow(() => {
-          const book = organizations.get(organizationId)
-          if (book !== undefined) apply(book, change)
-          return book
+          const state = organizations.get(organizationId)
+          if (state !== undefined) apply(state, change)
+          return state
         })
     })
   )
 )
 
-const shownNow = (find: () => Book | undefined): Effect.Effect<Organization | undefined> =>
+const shownNow = (find: () => AccountState | undefined): Effect.Effect<Organization | undefined> =>
   Effect.map(Clock.currentTimeMillis, (nowMs) => {
-    const book = find()
-    return book && { ...book.organization, ...packInForce(book.account, nowMs) }
+    const state = find()
+    return state && { ...state.organization, ...packInForce(state.account, nowMs) }
   })
 
-const apply = (book: Book, change: OrganizationChange): void => {
+const apply = (state: AccountState, change: OrganizationChange): void => {
   switch (change._tag) {
     case "Pack":
-      return keep(book, choosePack(book.account, change.pack, change.nowMs))
+      return keep(state, choosePack(state.account, change.pack, change.nowMs))
     case "Name":
-      book.organization = { ...book.organization, name: change.name }
+      state.organization = { ...state.organization, name: change.name }
       return
     case "Suspend":
-      book.organization = { ...book.organization, suspended: true, suspendedReason: change.reason }
+      state.organization = { ...state.organization, suspended: true, suspendedReason: change.reason }
       return
     case "Unsuspend":
-      book.organization = { ...book.organization, suspended: false, suspendedReason: null }
+      state.organization = { ...state.organization, suspended: false, suspendedReason: null }
       return
     case "OverageCap":
-      book.account = { ...book.account, overageCap: change.cap }
+      state.account = { ...state.account, overageCap: change.cap }
       return
     case "ConcurrentMax":
-      book.organization = { ...book.organization, concurrentMax: change.max }
+      state.organization = { ...state.organization, concurrentMax: change.max }
       return
   }
 }

@@ -8,11 +8,11 @@ import type { AttemptMade } from "../../core/port/Attempts.ts"
 import type { Delivery, NewDelivery } from "../../core/webhook/delivery.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
 import type { WebhookEvent } from "../../core/webhook/event.ts"
-import type { Books } from "./Books.ts"
+import type { AccountStates } from "./AccountStates.ts"
 import { change } from "./change.ts"
 
 /** A delivery with the number of the job that is its own. */
-export interface Turned {
+export interface DeliveryJob {
   readonly delivery: Delivery
   readonly turn: number
 }
@@ -26,7 +26,7 @@ export class Outbox extends Context.Service<
   {
     readonly endpoints: Map<number, Endpoint>
     readonly events: Map<string, WebhookEvent>
-    readonly deliveries: Map<number, Turned>
+    readonly deliveries: Map<number, DeliveryJob>
     /** Every attempt that was made of a delivery, the first one first. */
     readonly attempts: Map<number, Array<AttemptMade>>
     /** The last id given of each kind; ids are given once, like a sequence's. */
@@ -43,7 +43,7 @@ export const layer = Layer.sync(Outbox, () => ({
 }))
 
 /** Sets an entry of one of the maps, and takes it back should the transaction around it not commit. */
-export const put = <Id, Value>(map: Map<Id, Value>, id: Id, value: Value): Effect.Effect<Value> =>
+export const setEntry = <Id, Value>(map: Map<Id, Value>, id: Id, value: Value): Effect.Effect<Value> =>
   change(() => {
     const before = map.get(id)
     map.set(id, value)
@@ -51,18 +51,18 @@ export const put = <Id, Value>(map: Map<Id, Value>, id: Id, value: Value): Effec
   })
 
 /** Keeps a new delivery under the next id, in its first turn. */
-export const keepDelivery = (outbox: Outbox["Service"], delivery: NewDelivery): Effect.Effect<Turned> =>
+export const keepDelivery = (outbox: Outbox["Service"], delivery: NewDelivery): Effect.Effect<DeliveryJob> =>
   Effect.suspend(() => {
     const deliveryId = ++outbox.last.deliveryId
-    return put(outbox.deliveries, deliveryId, { delivery: { ...delivery, deliveryId }, turn: 1 })
+    return setEntry(outbox.deliveries, deliveryId, { delivery: { ...delivery, deliveryId }, turn: 1 })
   })
 
-/** Whether an organization's pack has webhooks; one without a book is a test key, which has them. */
+/** Whether an organization's pack has webhooks; one without an account is a test key, which has them. */
 export const hasWebhooks = (
-  books: Books["Service"],
+  books: AccountStates["Service"],
   organizationId: OrganizationId,
   nowMs: number
 ): boolean => {
-  const book = books.organizations.get(organizationId)
-  return packs[book === undefined ? "scale" : packInForce(book.account, nowMs).pack].webhooks
+  const state = books.organizations.get(organizationId)
+  return packs[state === undefined ? "scale" : packInForce(state.account, nowMs).pack].webhooks
 }

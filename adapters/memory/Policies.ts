@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
-import type { Reading } from "../../core/coverage/reading.ts"
+import type { VersionOnDate } from "../../core/coverage/reading.ts"
 import { isInForce, readingOn } from "../../core/coverage/reading.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
 import { listingOf } from "../../core/port/listing.ts"
-import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyReading } from "../../core/port/Policies.ts"
+import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyOnDate } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { criteriaPage } from "./criteria.ts"
 import { byId, isIn } from "./documents.ts"
@@ -89,10 +89,10 @@ const withRelated = (versions: ReadonlyArray<PolicyVersion>): ReadonlySet<Policy
 const procedureSystems = ["CPT", "HCPCS"]
 
 const readOf = (
-  reading: Reading<PolicyVersion>,
+  reading: VersionOnDate<PolicyVersion>,
   versions: ReadonlyArray<PolicyVersion>,
   policies: ReadonlyMap<PolicyId, ReadonlyArray<PolicyVersion>>
-): PolicyReading => {
+): PolicyOnDate => {
   const titles = reading.version.related.flatMap(({ policyId }) => {
     const newest = policies.get(policyId)?.at(-1)
     return newest === undefined ? [] : [[policyId, newest.title] as const]
@@ -110,14 +110,14 @@ const readOf = (
 /** A procedure admits by a document's own rows, or by the table of NCD codes: NCDs hold none themselves. */
 const admitting = (library: Pick<typeof Library.Service, "ncdCodes">, query: PolicyQuery) => {
   const { procedureCode } = query
-  if (procedureCode === null) return (reading: Reading<PolicyVersion>) => admits(query, reading)
+  if (procedureCode === null) return (reading: VersionOnDate<PolicyVersion>) => admits(query, reading)
   const named = new Set(rowsAmong(library, [procedureCode]).map((row) => row.policyId))
-  return (reading: Reading<PolicyVersion>) =>
+  return (reading: VersionOnDate<PolicyVersion>) =>
     admits(query, reading) &&
     (named.has(reading.version.policy.policyId) || lists(reading.version, procedureCode, procedureSystems))
 }
 
-const admits = (query: PolicyQuery, { status, version }: Reading<PolicyVersion>): boolean =>
+const admits = (query: PolicyQuery, { status, version }: VersionOnDate<PolicyVersion>): boolean =>
   (query.status === "all" || (query.status === "active" ? isInForce(status) : status === query.status)) &&
   (query.policyType === null || version.policy.policyType === query.policyType) &&
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&

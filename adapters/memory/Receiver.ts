@@ -6,7 +6,7 @@ import type { Outcome } from "../../core/webhook/Outcome.ts"
 import { judgeUrl, publicTargets } from "../../core/webhook/target.ts"
 
 /** How the receivers of the process behave. */
-export interface Receiving {
+export interface ReceiverBehavior {
   /** What comes back; it may take its time, and is given up at the deadline. */
   readonly answer: (request: ReceiverRequest) => Effect.Effect<Outcome>
   /** What a name that may be called by its text resolves to; the standard: an address that may be dialled. */
@@ -17,7 +17,7 @@ export interface Receiving {
  * Receivers that are functions: nothing leaves the process. URLs are judged by their text and, where the
  * host is one, their address, with no look-up: as the sandbox judges them (contract §3).
  */
-export const layer = (receiving: Receiving): Layer.Layer<Receiver> => {
+export const layer = (receiving: ReceiverBehavior): Layer.Layer<Receiver> => {
   const judge = (url: string): TargetVerdict => {
     const judged = judgeUrl(url, publicTargets)
     if (judged._tag === "Refused") return judged

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { DecisionPosition, DecisionsQuery, Making } from "../../core/port/Releases.ts"
+import type { DecisionPosition, DecisionsQuery, NewRelease } from "../../core/port/Releases.ts"
 import { Releases } from "../../core/port/Releases.ts"
 import type { CertifiedDecision, Release } from "../../core/release/Release.ts"
 import type { ReleaseId } from "../../core/release/ReleaseId.ts"
@@ -10,7 +10,7 @@ import type { ReleaseId } from "../../core/release/ReleaseId.ts"
 export const layer = Layer.sync(Releases, () => {
   const kept = new Map<ReleaseId, Kept>()
   return Releases.of({
-    save: <E, R>(making: Making<E, R>) =>
+    save: <E, R>(making: NewRelease<E, R>) =>
       Effect.gen(function* () {
         const policies = yield* Stream.runCollect(making.policies)
         const decisions = policies

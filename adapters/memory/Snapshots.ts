@@ -9,7 +9,7 @@ import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { canonicalDocument, revise } from "../../core/coverage/revise.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import type { Kept, Snapshot } from "../../core/port/Snapshots.ts"
+import type { SaveResult, Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { Library } from "./Library.ts"
 
@@ -89,16 +89,16 @@ export const layer = Layer.effect(
   })
 )
 
-type Shelves = typeof Library.Service
+type DocumentMap = typeof Library.Service
 
 const byKindAndId = (a: Snapshot, b: Snapshot): number =>
   `${a.kind} ${a.snapshotId}` < `${b.kind} ${b.snapshotId}` ? -1 : 1
 
 const keepPolicy = (
-  library: Shelves,
+  library: DocumentMap,
   crypto: typeof Crypto.Service,
   { at, document }: { readonly document: PolicyDocument; readonly at: IsoTime }
-): Kept => {
+): SaveResult => {
   const id = document.policy.policyId
   const versions = library.policies.get(id) ?? []
   const previous = versions.at(-1)
@@ -121,7 +121,7 @@ const keepPolicy = (
   return { _tag: "Recorded", version: version.version, changed: change !== null }
 }
 
-const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
+const write = (library: DocumentMap, codes: ReadonlyArray<CodeRecord>): number => {
   library.generation.count += 1
   const last = new Map(codes.map((record) => [`${record.codeSystem} ${record.code}`, record]))
   return [...last.values()].filter((record) => {
@@ -136,7 +136,7 @@ const write = (library: Shelves, codes: ReadonlyArray<CodeRecord>): number => {
 
 /** Keeps what is new or differs, the last of several with one key. */
 const keep = <A>(
-  library: Shelves,
+  library: DocumentMap,
   {
     given,
     kept,
@@ -154,7 +154,7 @@ const keep = <A>(
   return { written: written.length }
 }
 
-const newestEditions = (library: Shelves, codeSystem: CodeSystem): ReadonlyArray<CodeRecord> =>
+const newestEditions = (library: DocumentMap, codeSystem: CodeSystem): ReadonlyArray<CodeRecord> =>
   [...library.codes.values()].flatMap((systems) => systems.get(codeSystem)?.at(-1) ?? [])
 
 /** By the day the source speaks of, then by the order of completion; one of each kind, by kind. */

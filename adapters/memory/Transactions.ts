@@ -4,21 +4,21 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { complete, renew } from "../../core/idempotency/record.ts"
-import type { ChargeDecision, Charged } from "../../core/organization/credit.ts"
+import type { ChargeDecision, ChargeMove } from "../../core/organization/credit.ts"
 import { charge as chargeAccount } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import type { Barred, Worked, Write, Written } from "../../core/port/Transactions.ts"
+import type { WriteRejected, WorkResult, Write, WriteResult } from "../../core/port/Transactions.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import type { Book } from "./Books.ts"
-import { Books, keep } from "./Books.ts"
-import { Committing, Undoing } from "./change.ts"
+import type { AccountState } from "./AccountStates.ts"
+import { AccountStates, keep } from "./AccountStates.ts"
+import { CommitHooks, UndoLog } from "./change.ts"
 import { recordOf, Records } from "./Records.ts"
 
 /** Transactions in the process: one at a time, and what one changed is taken back when it does not commit. */
 export const layer = Layer.effect(
   Transactions,
   Effect.gen(function* () {
-    const stores = { books: yield* Books, records: yield* Records }
+    const stores = { books: yield* AccountStates, records: yield* Records }
     const turn = yield* Semaphore.make(1)
     return Transactions.of({
       write: (write) => turn.withPermit(perform(stores, write)),
@@ -28,22 +28,22 @@ export const layer = Layer.effect(
 )
 
 interface Stores {
-  readonly books: Books["Service"]
+  readonly books: AccountStates["Service"]
   readonly records: Records["Service"]
 }
 
 const perform = <Value, E, R>(
   stores: Stores,
   write: Write<Value, E, R>
-): Effect.Effect<Written<Value>, E, R> =>
+): Effect.Effect<WriteResult<Value>, E, R> =>
   Effect.suspend(() => {
     const undoing: Array<() => void> = []
     const committing: Array<Effect.Effect<void>> = []
     const work = Effect.flatMap(write.work, (worked) =>
       Effect.map(Clock.currentTimeMillis, (nowMs) => commit(stores, write, worked, nowMs))
     )
-    const joined = Effect.provideService(work, Undoing, undoing)
-    return Effect.onExit(Effect.provideService(joined, Committing, committing), (exit) =>
+    const joined = Effect.provideService(work, UndoLog, undoing)
+    return Effect.onExit(Effect.provideService(joined, CommitHooks, committing), (exit) =>
       Exit.isSuccess(exit) && exit.value._tag === "Committed"
         ? Effect.all(committing, { discard: true })
         : Effect.sync(() => undoing.reverse().forEach((undo) => undo()))
@@ -55,7 +55,7 @@ const bar = (
   stores: Stores,
   { claim, charge }: Pick<Write<unknown, unknown>, "claim" | "charge">,
   nowMs: number
-): Barred | undefined => {
+): WriteRejected | undefined => {
   if (claim !== undefined) {
     const [settled] = renew(recordOf(stores.records, claim.recordId).record, { fence: claim.fence, nowMs })
     if (settled === "stale") return { _tag: "Stale" }
@@ -68,12 +68,12 @@ const bar = (
 const commit = <Value>(
   stores: Stores,
   write: Pick<Write<unknown, unknown>, "claim" | "charge">,
-  worked: Worked<Value>,
+  worked: WorkResult<Value>,
   nowMs: number
-): Written<Value> => {
+): WriteResult<Value> => {
   if (worked._tag === "Undo") return { _tag: "Undone", value: worked.value }
-  const barred = bar(stores, write, nowMs)
-  if (barred !== undefined) return barred
+  const rejected = bar(stores, write, nowMs)
+  if (rejected !== undefined) return rejected
   const { claim, charge } = write
   if (claim !== undefined) {
     const { record, begunMs } = recordOf(stores.records, claim.recordId)
@@ -84,24 +84,24 @@ const commit = <Value>(
 }
 
 const take = ({ books }: Stores, charge: Charge): number | undefined => {
-  const book = books.organizations.get(charge.organizationId)
-  if (book === undefined) return undefined
-  const { decision, ...move } = charged(book, charge)
-  keep(book, move)
-  if (move.entries.length > 0) book.usage.push(charge)
+  const state = books.organizations.get(charge.organizationId)
+  if (state === undefined) return undefined
+  const { decision, ...move } = charged(state, charge)
+  keep(state, move)
+  if (move.entries.length > 0) state.usage.push(charge)
   return decision.available
 }
 
 const decided = ({ books }: Stores, charge: Charge): ChargeDecision => {
-  const book = books.organizations.get(charge.organizationId)
-  return book === undefined
+  const state = books.organizations.get(charge.organizationId)
+  return state === undefined
     ? { _tag: "Exhausted", required: charge.cost, available: 0 }
-    : charged(book, charge).decision
+    : charged(state, charge).decision
 }
 
-const charged = (book: Book, charge: Charge): Charged =>
-  chargeAccount(book.account, {
+const charged = (state: AccountState, charge: Charge): ChargeMove =>
+  chargeAccount(state.account, {
     ...charge,
     nowMs: charge.atMs,
-    earlier: book.entries.filter(({ reference }) => reference === charge.requestId)
+    earlier: state.entries.filter(({ reference }) => reference === charge.requestId)
   })

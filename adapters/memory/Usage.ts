@@ -5,12 +5,12 @@ import type { IsoTime } from "../../core/coverage/date.ts"
 import { dayOf } from "../../core/coverage/date.ts"
 import { summaryOf, usageStatus } from "../../core/organization/usage.ts"
 import { Usage, usageLinesMax } from "../../core/port/Usage.ts"
-import { Books } from "./Books.ts"
+import { AccountStates } from "./AccountStates.ts"
 
 /** Usage in the process: the kernel's fold of the rows at the moment it is asked for. */
 export const layer = Layer.effect(
   Usage,
-  Effect.map(Books, ({ organizations, endings }) =>
+  Effect.map(AccountStates, ({ organizations, endings }) =>
     Usage.of({
       summarize: ({ organizationId, from, to }) =>
         Effect.sync(() => {

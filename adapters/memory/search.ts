@@ -1,20 +1,20 @@
 import { canonicalCode } from "../../core/coverage/codeText.ts"
 import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
-import type { Reading } from "../../core/coverage/reading.ts"
+import type { VersionOnDate } from "../../core/coverage/reading.ts"
 import type { EveryWord, SearchMatch, SearchTerm, SearchWords } from "../../core/coverage/search.ts"
 import { commonMin, singular, subjectShare, wordsIn } from "../../core/coverage/search.ts"
-import { corrected, nearestWord } from "../../core/coverage/spelling.ts"
+import { correctSpelling, nearestWord } from "../../core/coverage/spelling.ts"
 import { wordsOf } from "../../core/coverage/suggest.ts"
 import { policyCodes, searchTextOf, summaryOf } from "../../core/coverage/view.ts"
 import type { PolicyQuery } from "../../core/port/Policies.ts"
 import type { Library } from "./Library.ts"
 
 type Words = ReadonlySet<string>
-type Readings = ReadonlyArray<Reading<PolicyVersion>>
+type Readings = ReadonlyArray<VersionOnDate<PolicyVersion>>
 
-export interface Found {
-  readonly reading: Reading<PolicyVersion>
+export interface PolicyMatch {
+  readonly reading: VersionOnDate<PolicyVersion>
   readonly relevance: number
   readonly match: SearchMatch | null
 }
@@ -24,13 +24,13 @@ export const foundBy = (
   library: typeof Library.Service,
   query: PolicyQuery,
   admitted: Readings
-): { readonly found: ReadonlyArray<Found>; readonly didYouMean: string | null } => {
+): { readonly found: ReadonlyArray<PolicyMatch>; readonly didYouMean: string | null } => {
   const { text, words } = query
   if (text === null || text.trim() === "") {
     return { found: admitted.map((reading) => ({ reading, relevance: 0, match: null })), didYouMean: null }
   }
-  const shelf = admitted.map((reading) => ({ reading, words: placesOf(library, reading.version) }))
-  const whole = shelf.flatMap(({ reading, words: places }) => {
+  const documents = admitted.map((reading) => ({ reading, words: placesOf(library, reading.version) }))
+  const whole = documents.flatMap(({ reading, words: places }) => {
     const relevance = wholly(text, words, reading.version, places)
     return relevance === undefined ? [] : [{ reading, relevance, match: "all" as const }]
   })
@@ -39,20 +39,20 @@ export const foundBy = (
   const near = [...corrections.values()].map((word): SearchTerm => [[word]])
   const isCommon = (term: SearchTerm) => held.filter((each) => holds(each, term)).length >= commonMin
   const excluded = words.excluded.map((word): SearchTerm => [[word]])
-  const rest = shelf.filter(
+  const rest = documents.filter(
     ({ reading, words: { everywhere } }) =>
       !whole.some((each) => each.reading === reading) && !holdsAny(everywhere, excluded)
   )
-  const partly = (match: SearchMatch, terms: ReadonlyArray<SearchTerm>, before: ReadonlyArray<Found>) =>
+  const partly = (match: SearchMatch, terms: ReadonlyArray<SearchTerm>, before: ReadonlyArray<PolicyMatch>) =>
     rest
       .filter(({ reading }) => !before.some((each) => each.reading === reading))
-      .flatMap(({ reading, words: { everywhere } }): ReadonlyArray<Found> => {
+      .flatMap(({ reading, words: { everywhere } }): ReadonlyArray<PolicyMatch> => {
         if (!holdsAny(everywhere, terms)) return []
         const count = [...words.some, ...near].filter((term) => holds(everywhere, term)).length
         return [{ reading, relevance: (match === "some" ? 2 : 1) + count / (count + 1), match }]
       })
   /** Common words find only where nothing did. */
-  const parts = (["some", "near"] as const).reduce<ReadonlyArray<Found>>((before, match) => {
+  const parts = (["some", "near"] as const).reduce<ReadonlyArray<PolicyMatch>>((before, match) => {
     const terms = match === "some" ? words.some : near
     const telling = partly(
       match,
@@ -61,7 +61,7 @@ export const foundBy = (
     )
     return [...before, ...(before.length + telling.length > 0 ? telling : partly(match, terms, before))]
   }, whole)
-  return { found: parts, didYouMean: corrections.size === 0 ? null : corrected(text, corrections) }
+  return { found: parts, didYouMean: corrections.size === 0 ? null : correctSpelling(text, corrections) }
 }
 
 /** Whether the words hold every term and none that is excluded; nothing is found by no term. */

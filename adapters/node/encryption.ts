@@ -42,11 +42,11 @@ const opened = (key: KeyObject, context: string, sealed: Uint8Array): string | u
   const textAt = 1 + nonceBytes + tagBytes
   if (sealed[0] !== format || sealed.length < textAt) return undefined
   const nonce = sealed.subarray(1, 1 + nonceBytes)
-  const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(1 + nonceBytes, textAt))
   try {
-    return Buffer.concat([opening.update(sealed.subarray(textAt)), opening.final()]).toString("utf8")
+    return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString("utf8")
   } catch {
     return undefined
   }

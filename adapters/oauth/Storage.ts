@@ -10,10 +10,10 @@ import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import type { RecordModel, RecordName } from "../../core/port/OAuthRecords.ts"
 import { OAuthRecords, recordModels } from "../../core/port/OAuthRecords.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { makeEnding } from "./ending.ts"
+import { makeEndGrant } from "./endGrant.ts"
 import { makeExchanges } from "./exchanges.ts"
 import type { Context } from "./exchanges.ts"
-import { makeSealing } from "./sealing.ts"
+import { makeSeal } from "./seal.ts"
 
 /** What the library keeps, in our ports, and what it must be asked at the end of each of its calls. */
 export interface Storage {
@@ -33,8 +33,8 @@ export const makeStorage = Effect.gen(function* () {
   const records = yield* OAuthRecords
   const grants = yield* OAuthGrants
   const clients = yield* OAuthClients
-  const end = yield* makeEnding
-  const { nameOf, open, seal } = yield* makeSealing
+  const end = yield* makeEndGrant
+  const { nameOf, open, seal } = yield* makeSeal
   const exchanges = yield* makeExchanges
 
   const recordsOf = (model: RecordModel): Adapter => ({

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Interaction, InteractionResults, Provider } from "oidc-provider"
 import { formOriginOf, hostOf, namelessClient } from "../../core/oauth/client.ts"
 import { accountText } from "../../core/oauth/OAuthGrant.ts"
-import type { ConsentPlace, Consents, ConsentsUnavailable } from "../../core/port/Consents.ts"
+import type { ConsentRequest, Consents, ConsentsUnavailable } from "../../core/port/Consents.ts"
 import { OAuthClientsUnavailable } from "../../core/port/OAuthClients.ts"
 import { OAuthRecordsUnavailable } from "../../core/port/OAuthRecords.ts"
 
@@ -12,12 +12,12 @@ import { OAuthRecordsUnavailable } from "../../core/port/OAuthRecords.ts"
  * request with it, so that a signature would tell nothing more.
  */
 export const makeConsents = (provider: Provider, cookieName: string): Consents["Service"] => {
-  const begun = async ({ uid, cookie }: ConsentPlace): Promise<Interaction | undefined> => {
+  const begun = async ({ uid, cookie }: ConsentRequest): Promise<Interaction | undefined> => {
     if (!isHolder(cookie, cookieName, uid)) return undefined
     const interaction = await provider.Interaction.find(uid)
     return interaction?.result === undefined ? interaction : undefined
   }
-  const finish = (place: ConsentPlace, result: InteractionResults) =>
+  const finish = (place: ConsentRequest, result: InteractionResults) =>
     attempted(async () => {
       const interaction = await begun(place)
       if (interaction === undefined) return undefined

@@ -34,9 +34,9 @@ export const plainErrorPage: ErrorPage = ({ error, says }) => ({
  * What a reader makes of the protocol's words; the rest is the app's to mend. An app may go by the address of
  * a document of its own instead of registering, and is then told of that.
  */
-export const sayingOf = (error: string, description: string | undefined, clientId = ""): string => {
+export const messageOf = (error: string, description: string | undefined, clientId = ""): string => {
   if (error === "invalid_client" && /^https?:/.test(clientId)) return unreadDocument
-  const known = sayings[error]
+  const known = messages[error]
   return known ?? description ?? "The app sent a request that is not valid."
 }
 
@@ -45,7 +45,7 @@ const unreadDocument =
   "The app is not known here: the document at the address that it goes by could not be read, or does not " +
   "describe it. It must lie at a public https address."
 
-const sayings: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   invalid_client: "The app is not known here: it did not register, or its registration ended unused.",
   invalid_redirect_uri: "The app asked for an answer at an address that it has not registered.",
   server_error: "Something went wrong here. Wait a little, then try again.",

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import type { OAuthRecord, RecordName } from "../../core/port/OAuthRecords.ts"
 import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
-import { makeTelling } from "./ending.ts"
+import { makeRecordEnd } from "./endGrant.ts"
 
 /** One call of the library's. */
 export type Context = KoaContextWithOIDC
 
-interface Pending {
+interface PendingExchange {
   readonly spent: RecordName
   readonly records: Array<OAuthRecord>
 }
@@ -16,8 +16,8 @@ interface Pending {
 /** What each call to the token endpoint spends, and what it is to be given, until its answer is ready. */
 export const makeExchanges = Effect.gen(function* () {
   const { exchange } = yield* OAuthRecords
-  const tell = yield* makeTelling
-  const pending = new WeakMap<Context, Pending>()
+  const tell = yield* makeRecordEnd
+  const pending = new WeakMap<Context, PendingExchange>()
   return {
     /** False: this call may not spend, or spends a second time. */
     begin: (ctx: Context | undefined, spent: RecordName): boolean => {

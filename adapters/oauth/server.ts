@@ -7,17 +7,17 @@ import type { KoaContextWithOIDC } from "oidc-provider"
 import { Provider } from "oidc-provider"
 import { newClientId } from "../../core/oauth/client.ts"
 import { oauthPaths } from "../../core/oauth/metadata.ts"
-import { idRandomBytes } from "../../core/operation/timeId.ts"
+import { idRandomBytes } from "../../core/id/timeId.ts"
 import type { Consents } from "../../core/port/Consents.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { around, makeRenderError } from "./answering.ts"
+import { around, makeRenderError } from "./answer.ts"
 import { configurationOf, cookieNames } from "./configuration.ts"
 import { makeConsents } from "./consents.ts"
 import type { ErrorPage } from "./errorPage.ts"
-import { plainErrorPage, sayingOf } from "./errorPage.ts"
-import { makeFetching } from "./fetching.ts"
-import { makeLimiting } from "./limiting.ts"
+import { plainErrorPage, messageOf } from "./errorPage.ts"
+import { makeFetch } from "./fetch.ts"
+import { makeLimit } from "./limit.ts"
 import { makeStorage } from "./Storage.ts"
 import { metadataPaths, wellKnown } from "./wellKnown.ts"
 
@@ -42,10 +42,10 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   const { baseUrl } = yield* Settings
   const errorPage = parts.errorPage ?? plainErrorPage
   const { randomBytes } = yield* Crypto
-  const limiting = yield* makeLimiting
+  const limiting = yield* makeLimit
   const { adapter, settle } = yield* makeStorage
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
-  const complain = yield* makeComplaining
+  const complain = yield* makeLogErrors
   const addressOf = (source: IncomingMessage): string =>
     parts.callerAddress(source.socket.remoteAddress ?? "", source.headers["x-forwarded-for"]?.toString())
   const mayFetch = async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> =>
@@ -56,7 +56,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
     configurationOf({
       baseUrl,
       adapter,
-      fetch: yield* makeFetching,
+      fetch: yield* makeFetch,
       mayFetch,
       renderError: makeRenderError(errorPage),
       newClientId: () => newClientId({ nowMs: Date.now(), randomBytes: randomBytes(idRandomBytes) })
@@ -68,7 +68,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   provider.on("server_error", (_ctx, error) => complain(error))
   const answer = provider.callback()
 
-  const barred = Effect.fnUntraced(function* (source: IncomingMessage, path: string) {
+  const rejected = Effect.fnUntraced(function* (source: IncomingMessage, path: string) {
     const limit = limited[`${source.method} ${path}`]
     const seconds = limit && (yield* limiting(limit, addressOf(source)))
     return seconds === undefined ? undefined : slowDown(path, seconds, errorPage)
@@ -83,7 +83,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
       const methods = methodsOf(path)
       if (request.method === "OPTIONS" && methods === "POST") return preflight
       if (!methods.split(" ").includes(request.method)) return unknown
-      const bar = yield* barred(source, path)
+      const bar = yield* rejected(source, path)
       if (bar !== undefined) return bar
       const response = toServerResponse(request) as ServerResponse
       if (methods === "POST")
@@ -179,7 +179,7 @@ const slowDown = (path: string, seconds: number, errorPage: ErrorPage) => {
       headers,
       contentType: "application/json; charset=utf-8"
     })
-  const page = errorPage({ status, error: out.error, says: sayingOf(out.error, undefined) })
+  const page = errorPage({ status, error: out.error, says: messageOf(out.error, undefined) })
   return HttpServerResponse.text(page.text, {
     status,
     headers: { ...headers, ...page.headers },
@@ -187,7 +187,7 @@ const slowDown = (path: string, seconds: number, errorPage: ErrorPage) => {
   })
 }
 
-const makeComplaining = Effect.map(Effect.context<never>(), (context) => {
+const makeLogErrors = Effect.map(Effect.context<never>(), (context) => {
   const run = Effect.runForkWith(context)
   // Its name and message alone: what it holds may hold a token.
   return (error: unknown): void =>

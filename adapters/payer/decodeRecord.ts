@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import { pointerStep } from "../../core/operation/validate.ts"
+import { pointerStep } from "../../core/error/fieldFaults.ts"
 import type { PayerFault } from "./PayerFileMalformed.ts"
 import { PayerRecord, PolicyRecord, SourceRecord } from "./records.ts"
 

@@ -7,11 +7,11 @@ import type { DueDelivery } from "../../core/port/Attempts.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import { mayAttempt } from "../../core/webhook/transitions.ts"
 import { unavailable } from "./Database.ts"
-import { joining } from "./webhook/joining.ts"
+import { withinTransaction } from "./webhook/withinTransaction.ts"
 import { forgetDeliveries } from "./webhook/forgetDeliveries.ts"
 import { deliveryOf, endpointOf, hasWebhooks, time } from "./webhook/rows.ts"
 import { settle } from "./webhook/settle.ts"
-import { findStanding, standingPack } from "./webhook/standing.ts"
+import { findDeliveryState, standingPack } from "./webhook/findDeliveryState.ts"
 import { findStranded } from "./webhook/stranded.ts"
 
 /** The worker's view of the deliveries in PostgreSQL. */
@@ -20,7 +20,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { offer } = yield* Jobs
-    const inTransaction = joining(sql, failed)
+    const inTransaction = withinTransaction(sql, failed)
     const offerTurns = (rows: ReadonlyArray<TurnRow>, nowMs: number) =>
       offer(
         rows
@@ -90,7 +90,7 @@ const failed = (fault: AttemptsUnavailable["fault"]) => new AttemptsUnavailable(
 const due =
   (sql: SqlClient.SqlClient, { deliveryId, turn }: { readonly deliveryId: number; readonly turn: number }) =>
   (nowMs: number) =>
-    Effect.map(findStanding(sql, deliveryId, ""), (row): DueDelivery | undefined => {
+    Effect.map(findDeliveryState(sql, deliveryId, ""), (row): DueDelivery | undefined => {
       if (row === undefined || row.event_data === null || row.occurred_at === null) return undefined
       if (row.delivery.turn !== turn || row.delivery.status !== "pending") return undefined
       return {

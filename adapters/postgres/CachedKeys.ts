@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Reading } from "../../core/key/cache.ts"
+import type { StoreRead } from "../../core/key/cache.ts"
 import { cacheRules } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
 import { Keys } from "../../core/port/Keys.ts"
@@ -33,7 +33,7 @@ export const rules = { ...cacheRules, keyChangeOf }
  *
  * A `find` of a key that is valid is a use of it: `last_used_at` is written in bulk, at most a minute later.
  */
-export const cached =
+export const withKeyCache =
   (by: typeof rules) =>
   <E, R>(keys: Layer.Layer<Keys, E, R>) =>
     Layer.effect(
@@ -43,18 +43,18 @@ export const cached =
         const { config } = yield* PgClient.PgClient
         const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
         const cache = makeKeyCache(by)
-        const asking = makeAsking()
+        const asking = makeBatchedRead()
         yield* Effect.forkScoped(
           listenForKeys(config, {
             changed: (payload) => cache.forget(by.keyChangeOf(payload)),
-            heard: cache.heard,
+            onHeartbeat: cache.onHeartbeat,
             ended: cache.flush,
             asked: asking.wait
           })
         )
         const forget = (hash: KeyHash) => Effect.sync(() => cache.forget({ _tag: "Key", hash }))
         return Keys.of({
-          find: finding({ store, cache, used, asking, isCurrent: by.isCurrent }),
+          find: findSql({ store, cache, used, asking, isCurrent: by.isCurrent }),
           issue: (key) => Effect.ensuring(store.issue(key), forget(key.hash)),
           change: (input) =>
             Effect.tap(store.change(input), (key) => (key === undefined ? Effect.void : forget(key.hash))),
@@ -72,13 +72,13 @@ export const cached =
     ).pipe(Layer.provide(keys))
 
 /** Keys in PostgreSQL with the cache before them. */
-export const layer = cached(rules)(StoredKeys.layer)
+export const layer = withKeyCache(rules)(StoredKeys.layer)
 
 interface Parts {
   readonly store: Keys["Service"]
   readonly cache: KeyCache
   readonly used: LastUsed
-  readonly asking: ReturnType<typeof makeAsking>
+  readonly asking: ReturnType<typeof makeBatchedRead>
   readonly isCurrent: typeof rules.isCurrent
 }
 
@@ -86,7 +86,7 @@ interface Parts {
 const restsAfterMs = 10_000
 
 /** Whether somebody asks. */
-const makeAsking = () => {
+const makeBatchedRead = () => {
   const asked = Latch.makeUnsafe(false)
   let lastMs = Number.NEGATIVE_INFINITY
   return {
@@ -102,11 +102,11 @@ const makeAsking = () => {
   }
 }
 
-interface Shared extends Reading {
+interface Shared extends StoreRead {
   readonly answer: Deferred.Deferred<KeyHolder | undefined, KeysUnavailable>
 }
 
-const finding = ({ store, cache, used, asking, isCurrent }: Parts): Keys["Service"]["find"] => {
+const findSql = ({ store, cache, used, asking, isCurrent }: Parts): Keys["Service"]["find"] => {
   const readings = new Map<KeyHash, Shared>()
   const read = (hash: KeyHash, shared?: Shared) =>
     Effect.map(Effect.zip(store.find(hash), Clock.currentTimeMillis), ([holder, wallMs]) => {

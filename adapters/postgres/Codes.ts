@@ -10,12 +10,12 @@ import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import { bestAlike } from "../../core/coverage/suggest.ts"
 import type { CodeFee } from "../../core/port/Codes.ts"
 import { Codes, CodesUnavailable } from "../../core/port/Codes.ts"
-import { Multiplexed, Pool, unavailable } from "./Database.ts"
+import { PipelinedClient, Pool, unavailable } from "./Database.ts"
 import { codesAlike } from "./library/codesAlike.ts"
 import { editionsOn } from "./library/editionsOn.ts"
 import { plainText } from "./library/plainText.ts"
 import { policiesListing } from "./library/policiesListing.ts"
-import { remembered } from "./library/remembered.ts"
+import { cacheForSecond } from "./library/cacheForSecond.ts"
 
 /**
  * Codes by edition in PostgreSQL: by primary keys over the multiplexed client, all else over the pool. The
@@ -25,9 +25,9 @@ export const layer = Layer.effect(
   Codes,
   Effect.gen(function* () {
     const pool = yield* Pool
-    const multiplexed = yield* Multiplexed
+    const multiplexed = yield* PipelinedClient
     const away = unavailable((fault) => new CodesUnavailable({ fault }))
-    const tables = (yield* remembered(Effect.map(files(pool), codeTablesOf))).value
+    const tables = (yield* cacheForSecond(Effect.map(files(pool), codeTablesOf))).value
     return Codes.of({
       find: (query) =>
         away(Effect.map(editionsOn(multiplexed, query), (records) => inOrderOf(query.codes, records))),

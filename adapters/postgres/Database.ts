@@ -9,7 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
 export { atomically } from "./atomically.ts"
-export { classify, StoreFailed, unavailable, unconfirmed } from "./fault.ts"
+export { classify, StoreFailed, unavailable, unconfirmedWrite as unconfirmed } from "./fault.ts"
 
 /** Where PostgreSQL is: an operator's DATABASE_URL, or the folder of the embedded server's socket. */
 export type Connection =
@@ -27,7 +27,7 @@ export const Pool = SqlClient.SqlClient
  * that stand alone: reads, and the beginning of a turn at an idempotency key. One slow statement delays
  * every statement behind it, and none can be cancelled there.
  */
-export class Multiplexed extends Context.Service<Multiplexed, PgClient.PgClient>()(
+export class PipelinedClient extends Context.Service<PipelinedClient, PgClient.PgClient>()(
   "coverage/adapters/postgres/Multiplexed"
 ) {}
 
@@ -61,7 +61,7 @@ export const idleTransactionMs = 15_000
 /** The clients. They connect when first used and by themselves again after the database came back. */
 export const layer = (
   connection: Connection
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Multiplexed, SqlError> =>
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | PipelinedClient, SqlError> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const pool = yield* PgClient.make({
@@ -77,7 +77,7 @@ export const layer = (
       })
       return Context.make(PgClient.PgClient, pool).pipe(
         Context.add(SqlClient.SqlClient, pool),
-        Context.add(Multiplexed, multiplexed)
+        Context.add(PipelinedClient, multiplexed)
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))

@@ -45,7 +45,7 @@ interface DayUse extends Request.Request<number, DayUsesUnavailable> {
 }
 const DayUse = Request.tagged<DayUse>("DayUse")
 
-interface Read {
+interface ReadResult {
   readonly rolled_up: string
   readonly seen: string
   readonly used: ReadonlyArray<string>
@@ -60,7 +60,7 @@ interface Read {
  */
 const makeReadAll = (sql: SqlClient) => {
   const kept = { rolledUp: "", seen: "", charged: new Map<string, number>() }
-  const keep = ({ recent, rolled_up, seen }: Read) => {
+  const keep = ({ recent, rolled_up, seen }: ReadResult) => {
     if (rolled_up !== kept.rolledUp) kept.charged.clear()
     kept.rolledUp = rolled_up
     kept.seen = seen
@@ -72,7 +72,7 @@ const makeReadAll = (sql: SqlClient) => {
   return (entries: ReadonlyArray<Request.Entry<DayUse>>) => {
     const asked = entries.map(({ request }) => request)
     const [organizationIds, days] = [asked.map((one) => one.organizationId), asked.map((one) => one.day)]
-    const rows = sql.unsafe<Read>(reading, [organizationIds, days, kept.rolledUp, kept.seen])
+    const rows = sql.unsafe<ReadResult>(readDays, [organizationIds, days, kept.rolledUp, kept.seen])
     return Effect.map(away(rows), ([row]) => {
       if (row !== undefined) keep(row)
       for (const [index, entry] of entries.entries()) {
@@ -86,7 +86,7 @@ const makeReadAll = (sql: SqlClient) => {
 const nameOf = ({ day, organizationId }: { readonly day: number; readonly organizationId: string }): string =>
   `${day} ${organizationId}`
 
-const reading = `with now as materialized (
+const readDays = `with now as materialized (
     select seen as rolled_up, case when seen::text = $3 then nullif($4, '')::pg_snapshot else seen end as since
     from usage_rolled_up
   ), recent as (

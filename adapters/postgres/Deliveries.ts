@@ -6,14 +6,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Deliveries, DeliveriesUnavailable } from "../../core/port/Deliveries.ts"
 import type { DeliveriesQuery } from "../../core/port/Deliveries.ts"
-import type { EndpointPlace } from "../../core/port/Endpoints.ts"
+import type { EndpointKey } from "../../core/port/Endpoints.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import { openDelivery, replayDelivery } from "../../core/webhook/delivery.ts"
 import type { NewDelivery } from "../../core/webhook/delivery.ts"
 import type { WebhookEvent } from "../../core/webhook/event.ts"
 import { fateOfEvent } from "../../core/webhook/transitions.ts"
 import { unavailable } from "./Database.ts"
-import { joining } from "./webhook/joining.ts"
+import { withinTransaction } from "./webhook/withinTransaction.ts"
 import { deliveryOf, endpointOf, hasWebhooks, time, timeOrNull } from "./webhook/rows.ts"
 import type { DeliveryRow, EndpointRow, PackRow } from "./webhook/rows.ts"
 
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { offer } = yield* Jobs
-    const inTransaction = joining(sql, failed)
+    const inTransaction = withinTransaction(sql, failed)
     return Deliveries.of({
       publish: ({ organizationId, event }) => inTransaction(publish(sql, offer, organizationId, event)),
       list: (query) => unavailable(failed)(Effect.map(page(sql, query), (rows) => pageOf(rows, query.limit))),
@@ -69,7 +69,7 @@ export const layer = Layer.effect(
 
 const failed = (fault: DeliveriesUnavailable["fault"]) => new DeliveriesUnavailable({ fault })
 
-const ofEndpoint = (sql: SqlClient.SqlClient, { organizationId, endpointId }: EndpointPlace) =>
+const ofEndpoint = (sql: SqlClient.SqlClient, { organizationId, endpointId }: EndpointKey) =>
   sql`d.endpoint_id = ${endpointId} and d.organization_id = ${organizationId}
     and exists (select from webhook_endpoint e where e.endpoint_id = ${endpointId} and e.status <> 'deleted')`
 

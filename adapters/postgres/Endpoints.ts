@@ -2,14 +2,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { EndpointPlace } from "../../core/port/Endpoints.ts"
+import type { EndpointKey } from "../../core/port/Endpoints.ts"
 import { Endpoints, EndpointsUnavailable } from "../../core/port/Endpoints.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import { endpointsMax } from "../../core/webhook/Endpoint.ts"
 import type { Endpoint, NewEndpoint } from "../../core/webhook/Endpoint.ts"
-import type { Moved } from "../../core/webhook/transitions.ts"
+import type { EndpointTransition } from "../../core/webhook/transitions.ts"
 import { unavailable } from "./Database.ts"
-import { joining } from "./webhook/joining.ts"
+import { withinTransaction } from "./webhook/withinTransaction.ts"
 import { endpointOf, secretsJson, time, timeOrNull } from "./webhook/rows.ts"
 import type { EndpointRow } from "./webhook/rows.ts"
 
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { offer } = yield* Jobs
-    const inTransaction = joining(sql, failed)
+    const inTransaction = withinTransaction(sql, failed)
     return Endpoints.of({
       create: (endpoint) => inTransaction(create(sql, endpoint)),
       list: (organizationId) =>
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
 
 const failed = (fault: EndpointsUnavailable["fault"]) => new EndpointsUnavailable({ fault })
 
-const find = (sql: SqlClient.SqlClient, { organizationId, endpointId }: EndpointPlace, lock = "") =>
+const find = (sql: SqlClient.SqlClient, { organizationId, endpointId }: EndpointKey, lock = "") =>
   Effect.map(
     sql<EndpointRow>`select * from webhook_endpoint where endpoint_id = ${endpointId}
       and organization_id = ${organizationId} and status <> 'deleted' ${sql.literal(lock)}`,
@@ -63,8 +63,8 @@ const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, endpoint: 
 const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   offer: Jobs["Service"]["offer"],
-  place: EndpointPlace,
-  move: (endpoint: Endpoint) => Moved
+  place: EndpointKey,
+  move: (endpoint: Endpoint) => EndpointTransition
 ) {
   // Weaker than `for update`, so that no new delivery, which refers to the row, waits for it.
   const row = yield* find(sql, place, "for no key update")

@@ -5,9 +5,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { forgottenMs, leaseMs } from "../../core/idempotency/record.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import { forgottenMax, Idempotency, IdempotencyUnavailable } from "../../core/port/Idempotency.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { beginRecord } from "./beginRecord.ts"
-import { Multiplexed, unavailable, unconfirmed } from "./Database.ts"
+import { PipelinedClient, unavailable, unconfirmed } from "./Database.ts"
 import type { RecordClock } from "./recordClock.ts"
 import { recordClock } from "./recordClock.ts"
 
@@ -20,7 +20,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
     Idempotency,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const multiplexed = yield* Multiplexed
+      const multiplexed = yield* PipelinedClient
       const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
       const settle =
         (statement: string) =>
@@ -32,11 +32,11 @@ export const layer = (options: { readonly clock: RecordClock }) =>
       return Idempotency.of({
         begin: (request) =>
           unconfirmed(failed)(Effect.flatMap(nowMs, (givenMs) => beginRecord(multiplexed, givenMs, request))),
-        renew: settle(renewing),
-        release: settle(releasing),
+        renew: settle(renewSql),
+        release: settle(releaseSql),
         forget: unavailable(failed)(
           Effect.map(
-            Effect.flatMap(nowMs, (givenMs) => sql.unsafe(forgetting, [givenMs])),
+            Effect.flatMap(nowMs, (givenMs) => sql.unsafe(forgetSql, [givenMs])),
             (rows) => rows.length
           )
         )
@@ -46,15 +46,15 @@ export const layer = (options: { readonly clock: RecordClock }) =>
 
 const failed = (fault: StoreFault): IdempotencyUnavailable => new IdempotencyUnavailable({ fault })
 
-const renewing = `${recordClock}
+const renewSql = `${recordClock}
   update idempotency set until = clock.now + interval '${leaseMs} milliseconds'
   from clock where record_id = $2 and fence = $3 and state = 'running' returning 1`
 
-const releasing = `${recordClock}
+const releaseSql = `${recordClock}
   update idempotency set state = 'absent', until = clock.now
   from clock where record_id = $2 and fence = $3 and state = 'running' returning 1`
 
-const forgetting = `${recordClock}
+const forgetSql = `${recordClock}
   delete from idempotency where record_id in (
     select record_id from idempotency, clock
     where begun_at <= clock.now - interval '${forgottenMs} milliseconds'

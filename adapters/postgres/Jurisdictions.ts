@@ -3,14 +3,14 @@ import * as Layer from "effect/Layer"
 import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import { Jurisdictions, JurisdictionsUnavailable } from "../../core/port/Jurisdictions.ts"
 import { Pool, unavailable } from "./Database.ts"
-import { remembered } from "./library/remembered.ts"
+import { cacheForSecond } from "./library/cacheForSecond.ts"
 
 /** The jurisdictions in PostgreSQL, read at most once a second. */
 export const layer = Layer.effect(
   Jurisdictions,
   Effect.gen(function* () {
     const sql = yield* Pool
-    const { value } = yield* remembered(
+    const { value } = yield* cacheForSecond(
       Effect.map(
         sql<{ readonly record: Jurisdiction }>`select record from jurisdiction order by jurisdiction_code`,
         (rows) => rows.map((row) => row.record)

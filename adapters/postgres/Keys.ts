@@ -8,14 +8,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { assignRelease, changeKey, retireKey } from "../../core/key/change.ts"
-import type { KeyHash, KeyHolder, KeyId, KeyMark, KeyRecord } from "../../core/key/state.ts"
+import type { KeyHash, KeyHolder, KeyId, KeyStatus, KeyRecord } from "../../core/key/state.ts"
 import { isOwnOrganization, ownHolder, ownKeyId, ownOrganization } from "../../core/key/testKey.ts"
 import type { Scope } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
 import { packInForce } from "../../core/organization/renewal.ts"
 import { Keys, KeysUnavailable } from "../../core/port/Keys.ts"
-import { atomically, Multiplexed, unavailable } from "./Database.ts"
+import { atomically, PipelinedClient, unavailable } from "./Database.ts"
 import { notifyKeyChanged } from "./keyChanged.ts"
 
 /** Keys in PostgreSQL. A call's own lookup goes over the multiplexed client, all else over the pool. */
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
   Keys,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const find = makeFind(yield* Multiplexed)
+    const find = makeFind(yield* PipelinedClient)
     const inTransaction = <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.provideService(unavailable(failed)(atomically(effect)), SqlClient.SqlClient, sql)
     return Keys.of({
@@ -86,7 +86,7 @@ interface KeyRow {
   readonly name: string
   readonly mode: "live" | "test"
   readonly scopes: ReadonlyArray<Scope>
-  readonly mark: KeyMark
+  readonly mark: KeyStatus
   readonly reason: string | null
   readonly created_at: Date
   readonly expires_at: Date | null
@@ -114,7 +114,7 @@ class FindKey extends Request.Class<{ readonly hash: KeyHash }, KeyHolder | unde
 const findMax = 256
 
 /** Keys that are looked up in the same turn of the event loop share one statement. */
-const makeFind = (reads: Multiplexed["Service"]) => {
+const makeFind = (reads: PipelinedClient["Service"]) => {
   const readAll = Effect.fnUntraced(function* (lookups: ReadonlyArray<Request.Entry<FindKey>>) {
     const nowMs = yield* Clock.currentTimeMillis
     const hashes = lookups.map(({ request }) => request.hash)

@@ -8,14 +8,14 @@ import * as credit from "../../core/organization/credit.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger, LedgerUnavailable } from "../../core/port/Ledger.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { makeBatcher } from "../fast/batcher.ts"
 import { moveAccount } from "./accounts.ts"
 import { atomically, unavailable } from "./Database.ts"
 import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
 import { ownConnection } from "./ownConnection.ts"
-import { quickPlanning } from "./quickCharge.ts"
+import { fastPlanSettings } from "./chargeFast.ts"
 import { readAccount, readStatement } from "./statement.ts"
 
 /** A batch pays for one COMMIT; beyond a thousand rows the share of it is noise and only the wait grows. */
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     // Made before the group commit, and so closed after its last group.
     const session = yield* makeSession(sql)
-    const connection = yield* ownConnection(yield* PgClient, quickPlanning)
+    const connection = yield* ownConnection(yield* PgClient, fastPlanSettings)
     const context = Context.add(yield* Effect.context<never>(), SqlClient.SqlClient, sql)
     const { submit: charge } = yield* makeBatcher<Charge, ChargeDecision, LedgerUnavailable>({
       store: "charges",
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
       flush: (charges, answer) =>
         flushCharges(
           { sql, connection, context },
-          { charges, listing: session.opening(charges) },
+          { charges, listing: session.listOpen(charges) },
           (answers) => {
             session.charged(charges, answers)
             answer(answers)

@@ -6,9 +6,9 @@ import type { Role } from "../../core/organization/role.ts"
 import type { PersonId } from "../../core/person/Person.ts"
 import { Members, MembersUnavailable } from "../../core/port/Members.ts"
 import { atomically, unavailable } from "./Database.ts"
-import { claim, found } from "./members/founding.ts"
+import { claim, insertOrganization } from "./members/insertOrganization.ts"
 import { accept, findInvitation, invite, openInvitations } from "./members/invitations.ts"
-import { barred } from "./members/place.ts"
+import { changeRejection } from "./members/changeRejection.ts"
 import type { MemberRow, MembershipRow } from "./members/rows.ts"
 import { memberOf, membershipOf } from "./members/rows.ts"
 
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
     return Members.of({
       of: (personId) => reading(membershipsOf(sql, personId)),
       claim: (person) => reading(claim(sql, person)),
-      found: (input) => writing(found(sql, input)),
+      found: (input) => writing(insertOrganization(sql, input)),
       role: (place) => reading(roleOf(sql, place)),
       list: (organizationId) =>
         reading(
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
       changeRole: (place) =>
         writing(
           Effect.gen(function* () {
-            const bar = yield* barred(sql, place, place.role)
+            const bar = yield* changeRejection(sql, place, place.role)
             if (bar !== undefined) return bar
             yield* sql`update membership set role = ${place.role}
               where organization_id = ${place.organizationId} and person_id = ${place.personId}`
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
       remove: (place) =>
         writing(
           Effect.gen(function* () {
-            const bar = yield* barred(sql, place, null)
+            const bar = yield* changeRejection(sql, place, null)
             if (bar !== undefined) return bar
             yield* sql`delete from membership
               where organization_id = ${place.organizationId} and person_id = ${place.personId}`

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { NcdCode, NcdCodeList } from "../../core/coverage/NcdCode.ts"
 import { reviseNcdCodes } from "../../core/coverage/NcdCode.ts"
 import { NcdCodes, NcdCodesUnavailable } from "../../core/port/NcdCodes.ts"
-import { atomically, Multiplexed, Pool, unavailable } from "./Database.ts"
+import { atomically, PipelinedClient, Pool, unavailable } from "./Database.ts"
 import { plainText } from "./library/plainText.ts"
 
 /** Held while a list is compared and written, so that processes starting together write it once. */
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
   NcdCodes,
   Effect.gen(function* () {
     const pool = yield* Pool
-    const multiplexed = yield* Multiplexed
+    const multiplexed = yield* PipelinedClient
     const away = unavailable((fault) => new NcdCodesUnavailable({ fault }))
     return NcdCodes.of({
       among: ({ codes }) => away(rowsAmong(multiplexed, codes)),

@@ -13,7 +13,7 @@ import {
   shownMax,
   shownMs
 } from "../../core/port/Notices.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { atomically, unavailable } from "./Database.ts"
 import { keepPersonal } from "./notice/keep.ts"
 import type { NoticeRow } from "./notice/noticeRow.ts"

@@ -5,20 +5,20 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Amended, PlainWrite } from "../../core/port/PlainWrites.ts"
+import type { PlainWriteResult, PlainWrite } from "../../core/port/PlainWrites.ts"
 import { PlainWrites } from "../../core/port/PlainWrites.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
 import { amendEndpoint } from "../../core/webhook/transitions.ts"
 import { makeBatcher } from "../fast/batcher.ts"
-import { commitLost, failed, leftTo } from "./commitLost.ts"
-import { Multiplexed, unavailable, unconfirmed } from "./Database.ts"
+import { commitLost, transactionFailed, leftTo } from "./commitLost.ts"
+import { PipelinedClient, unavailable, unconfirmed } from "./Database.ts"
 import { ownConnection } from "./ownConnection.ts"
 import type { OwnConnection } from "./ownConnection.ts"
 import { plainParameters, plainStatement, shownColumns } from "./plainStatement.ts"
-import type { Prepared, ShownRow } from "./plainStatement.ts"
-import { quickPlanning } from "./quickCharge.ts"
+import type { PreparedWrite, ShownRow } from "./plainStatement.ts"
+import { fastPlanSettings } from "./chargeFast.ts"
 import type { RecordClock } from "./recordClock.ts"
 import { endpointOf } from "./webhook/rows.ts"
 
@@ -28,7 +28,7 @@ const writesPerBatchMax = 200
 /** A server that hangs is given up after this, as by the charges. */
 const flushWait = "2 seconds"
 
-type Came = Amended | undefined
+type Came = PlainWriteResult | undefined
 type Exits = ReadonlyArray<Exit.Exit<Came, TransactionsUnavailable>>
 
 /**
@@ -41,14 +41,14 @@ export const layer = (options: { readonly clock: RecordClock }) =>
     PlainWrites,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const reads = yield* Multiplexed
-      const connection = yield* ownConnection(yield* PgClient, quickPlanning)
+      const reads = yield* PipelinedClient
+      const connection = yield* ownConnection(yield* PgClient, fastPlanSettings)
       const run = Effect.runForkWith(yield* Effect.context<never>())
       const nowMs = options.clock === "caller" ? Clock.currentTimeMillis : Effect.succeed(null)
-      const { submit } = yield* makeBatcher<Prepared, Came, TransactionsUnavailable>({
+      const { submit } = yield* makeBatcher<PreparedWrite, Came, TransactionsUnavailable>({
         store: "writes",
         batchMax: writesPerBatchMax,
-        full: failed("unreachable"),
+        full: transactionFailed("unreachable"),
         flush: (writes, answer) =>
           void run(Effect.flatMap(nowMs, (givenMs) => flushed(sql, connection, writes, givenMs))).addObserver(
             (exit) => answer(Exit.isSuccess(exit) ? exit.value : writes.map(() => Exit.failCause(exit.cause)))
@@ -58,7 +58,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
         // Pausing is never plain, which the statement need not know.
         if (write.amendment.patch.status === "paused") return Effect.undefined
         if (write.kept === undefined) return submit({ ...write, version: null, answer: null })
-        return Effect.flatMap(unavailable(failed)(prepared(reads, write)), (ready) =>
+        return Effect.flatMap(unavailable(transactionFailed)(prepared(reads, write)), (ready) =>
           ready === undefined ? Effect.undefined : submit(ready)
         )
       }
@@ -70,10 +70,13 @@ export const layer = (options: { readonly clock: RecordClock }) =>
 const prepared = (
   reads: SqlClient.SqlClient,
   write: PlainWrite
-): Effect.Effect<Prepared | undefined, SqlError> => {
+): Effect.Effect<PreparedWrite | undefined, SqlError> => {
   const { place, patch, atMs } = write.amendment
   return Effect.map(
-    reads.unsafe<ShownRow & { readonly version: string }>(looking, [place.endpointId, place.organizationId]),
+    reads.unsafe<ShownRow & { readonly version: string }>(lookupSql, [
+      place.endpointId,
+      place.organizationId
+    ]),
     ([row]) => {
       const after = row && amendEndpoint(shownEndpoint(row), patch, atMs)
       return row && after && { ...write, version: row.version, answer: write.kept?.seal(after) ?? null }
@@ -81,7 +84,7 @@ const prepared = (
   )
 }
 
-const looking = `select ${shownColumns.join(", ")}, xmin::text as version from webhook_endpoint
+const lookupSql = `select ${shownColumns.join(", ")}, xmin::text as version from webhook_endpoint
   where endpoint_id = $1::bigint and organization_id = $2::text`
 
 /** No answer shows the secrets, and nothing here changes them. */
@@ -91,7 +94,7 @@ const shownEndpoint = (row: ShownRow): Endpoint => endpointOf({ ...row, secrets:
 const flushed = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   connection: OwnConnection,
-  writes: ReadonlyArray<Prepared>,
+  writes: ReadonlyArray<PreparedWrite>,
   givenMs: number | null
 ): Effect.fn.Return<Exits> {
   const taken = new Set<number>()
@@ -102,7 +105,7 @@ const flushed = Effect.fnUntraced(function* (
   })
   const asked = yield* Effect.result(
     unconfirmed((fault: StoreFault) => fault)(
-      Effect.timeoutOrElse(asking(connection, plainParameters(batch, givenMs)), {
+      Effect.timeoutOrElse(askStore(connection, plainParameters(batch, givenMs)), {
         duration: flushWait,
         orElse: () => hung
       })
@@ -119,7 +122,7 @@ const flushed = Effect.fnUntraced(function* (
   )
 })
 
-const asking = (connection: OwnConnection, parameters: ReadonlyArray<unknown>) =>
+const askStore = (connection: OwnConnection, parameters: ReadonlyArray<unknown>) =>
   Effect.callback<ReadonlyArray<ReadonlyArray<unknown>>, SqlError>((resume) => {
     const giveUp = connection.ask({ statement: plainStatement, parameters }, resume)
     return Effect.sync(giveUp)
@@ -131,27 +134,30 @@ const nothing = Exit.succeed(undefined)
 const hung = Effect.fail<StoreFault>("unknown_outcome")
 
 /** What became of a write whose COMMIT was lost: its charge says whether it is there. */
-const settled = (sql: SqlClient.SqlClient, write: Prepared): Effect.Effect<Came, TransactionsUnavailable> => {
+const settled = (
+  sql: SqlClient.SqlClient,
+  write: PreparedWrite
+): Effect.Effect<Came, TransactionsUnavailable> => {
   const { charge } = write
   const { endpointId, organizationId } = write.amendment.place
   const found = Effect.gen(function* () {
     yield* commitLost(sql, { claim: undefined, charge }, "unknown_outcome", true)
-    const [row] = yield* sql.unsafe<ShownRow>(looking, [endpointId, organizationId])
+    const [row] = yield* sql.unsafe<ShownRow>(lookupSql, [endpointId, organizationId])
     const available = yield* leftTo(sql, charge)
     return row && { endpoint: shownEndpoint(row), available }
   })
-  return Effect.catchTag(found, "SqlError", () => Effect.fail(failed("unknown_outcome")))
+  return Effect.catchTag(found, "SqlError", () => Effect.fail(transactionFailed("unknown_outcome")))
 }
 
 /** What the statement answered, by request id: of the writes that it left out nothing. */
 const amendedOf = (
-  batch: ReadonlyArray<Prepared>,
+  batch: ReadonlyArray<PreparedWrite>,
   rows: ReadonlyArray<ReadonlyArray<unknown>>
-): ReadonlyMap<string, Amended> => {
+): ReadonlyMap<string, PlainWriteResult> => {
   const [requestAt, availableAt] = [shownColumns.length, shownColumns.length + 1]
   const byRequest = new Map(rows.map((row) => [row[requestAt], row]))
   const left = new Map<string, number>()
-  const came = new Map<string, Amended>()
+  const came = new Map<string, PlainWriteResult>()
   for (const { charge } of batch) {
     const row = byRequest.get(charge.requestId)
     if (row === undefined) continue

@@ -3,9 +3,9 @@ import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { PolicyId, PolicyStatus, PolicyVersion } from "../../core/coverage/Policy.ts"
-import type { PolicyReading, PolicyRevision } from "../../core/port/Policies.ts"
+import type { PolicyOnDate, PolicyRevision } from "../../core/port/Policies.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
-import { Multiplexed, Pool, unavailable } from "./Database.ts"
+import { PipelinedClient, Pool, unavailable } from "./Database.ts"
 import { candidateKeys } from "./library/candidates.ts"
 import { criteria } from "./library/criteria.ts"
 import { inForce } from "./library/inForce.ts"
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
   Policies,
   Effect.gen(function* () {
     const pool = yield* Pool
-    const multiplexed = yield* Multiplexed
+    const multiplexed = yield* PipelinedClient
     const cache = makeVersionCache(cacheCharactersMax)
     const away = unavailable((fault) => new PoliciesUnavailable({ fault }))
     return Policies.of({
@@ -51,7 +51,7 @@ const read = Effect.fnUntraced(function* (
   return version && readingOf(standing, version)
 })
 
-interface Standing {
+interface StoredPolicy {
   readonly version: number
   readonly status: PolicyStatus
   readonly created_at: IsoTime
@@ -60,7 +60,7 @@ interface Standing {
 }
 
 const standings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonly asOf: IsoDate }) =>
-  sql<Standing>`
+  sql<StoredPolicy>`
     select s.version, s.status,
       ${timeText(sql, "p.created_at")} as created_at, ${timeText(sql, "p.updated_at")} as updated_at,
       (select json_object_agg(r.policy_id, r.title) from policy r where r.policy_id = any(s.related)) as related_titles
@@ -70,7 +70,7 @@ const standings = (sql: SqlClient, query: { readonly policyId: PolicyId; readonl
       order by first_day desc limit 1) s on true
     where p.policy_id = ${plainText(query.policyId)}`
 
-const readingOf = (standing: Standing, version: PolicyVersion): PolicyReading => ({
+const readingOf = (standing: StoredPolicy, version: PolicyVersion): PolicyOnDate => ({
   version,
   status: standing.status,
   createdAt: standing.created_at,

@@ -7,7 +7,7 @@ import type { PriorAuthContents } from "../../core/coverage/PriorAuthRule.ts"
 import type { SavedList } from "../../core/port/PriorAuthLists.ts"
 import { PriorAuthLists, PriorAuthListsUnavailable } from "../../core/port/PriorAuthLists.ts"
 import { Pool, unavailable } from "./Database.ts"
-import { remembered } from "./library/remembered.ts"
+import { cacheForSecond } from "./library/cacheForSecond.ts"
 
 /** Prior authorization lists in PostgreSQL, a row a program, all of them read at most once a second. */
 export const layer = Layer.effect(
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Pool
     const away = unavailable((fault) => new PriorAuthListsUnavailable({ fault }))
-    const { forget, value } = yield* remembered(
+    const { forget, value } = yield* cacheForSecond(
       Effect.map(
         sql<{ readonly record: PriorAuthContents }>`select record from prior_auth_list order by program`,
         (rows) => rows.map((row) => row.record)

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Making } from "../../core/port/Releases.ts"
+import type { NewRelease } from "../../core/port/Releases.ts"
 import { Releases, ReleasesUnavailable } from "../../core/port/Releases.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
 import { decisionPage, decisionsByHash } from "./release/decisions.ts"
@@ -14,7 +14,7 @@ export const layer = Layer.effect(
     const sql = yield* Pool
     const away = unavailable((fault) => new ReleasesUnavailable({ fault }))
     return Releases.of({
-      save: <E, R>(making: Making<E, R>) => away(save(sql, making, away)),
+      save: <E, R>(making: NewRelease<E, R>) => away(save(sql, making, away)),
       find: (releaseId) => away(findRelease(sql, releaseId)),
       list: away(everyRelease(sql)),
       page: (query) => away(decisionPage(sql, query)),

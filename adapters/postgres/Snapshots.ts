@@ -12,7 +12,7 @@ import type { Snapshot } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
 import { describe } from "./library/describe.ts"
-import { remembered } from "./library/remembered.ts"
+import { cacheForSecond } from "./library/cacheForSecond.ts"
 import { retireCodes, saveCodes, saveDescriptions, saveFees } from "./library/saveCodes.ts"
 import { saveEdits } from "./library/saveEdits.ts"
 import { plainText } from "./library/plainText.ts"
@@ -28,8 +28,8 @@ export const layer = Layer.effect(
     const written = <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.tap(away(atomically(effect).pipe(Effect.provideService(Pool, sql))), () => forget)
     const fingerprintOf = (document: PolicyDocument) => crypto.sha256Hex(canonicalDocument(document))
-    const current = yield* remembered(newestOfEachKind(sql))
-    const generation = yield* remembered(
+    const current = yield* cacheForSecond(newestOfEachKind(sql))
+    const generation = yield* cacheForSecond(
       Effect.map(sql<{ readonly generation: bigint }>`select generation from library_generation`, ([row]) =>
         Number(row?.generation ?? 0)
       )

@@ -8,13 +8,13 @@ import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import type { TransactionsUnavailable, Worked, Write, Written } from "../../core/port/Transactions.ts"
+import type { TransactionsUnavailable, WorkResult, Write, WriteResult } from "../../core/port/Transactions.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
-import { commitLost, failed, leftTo } from "./commitLost.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+import { commitLost, transactionFailed, leftTo } from "./commitLost.ts"
 import { atomically, unavailable, unconfirmed } from "./Database.ts"
 import { finishAlone, finishWrite } from "./finishWrite.ts"
-import { foresee } from "./foresee.ts"
+import { precheck } from "./precheck.ts"
 import type { RecordClock } from "./recordClock.ts"
 
 /**
@@ -40,15 +40,18 @@ export const layer = (options: { readonly clock: RecordClock }) =>
         Effect.flatMap(nowMs, (givenMs) => {
           const inTransaction = settled(sql, write, perform(sql, givenMs, write))
           const carried = Exit.isExit(write.work)
-            ? byItself(sql, givenMs, write, write.work as Exit.Exit<Worked<Value>, E>, inTransaction)
+            ? byItself(sql, givenMs, write, write.work as Exit.Exit<WorkResult<Value>, E>, inTransaction)
             : inTransaction
           return write.charge === undefined ? carried : inQueue(write.charge.organizationId, carried)
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql)) as Effect.Effect<
-          Written<Value>,
+          WriteResult<Value>,
           E | TransactionsUnavailable,
           R
         >
-      return Transactions.of({ write, foresee: (write) => unavailable(failed)(foresee(sql, write)) })
+      return Transactions.of({
+        write,
+        foresee: (write) => unavailable(transactionFailed)(precheck(sql, write))
+      })
     })
   )
 
@@ -57,9 +60,9 @@ const byItself = Effect.fnUntraced(function* <Value, E, R>(
   sql: SqlClient.SqlClient,
   givenMs: number | null,
   { claim, charge }: Pick<Write<never, never>, "claim" | "charge">,
-  work: Exit.Exit<Worked<Value>, E>,
-  inTransaction: Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
-): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R> {
+  work: Exit.Exit<WorkResult<Value>, E>,
+  inTransaction: Effect.Effect<WriteResult<Value>, E | TransactionsUnavailable, R>
+): Effect.fn.Return<WriteResult<Value>, E | TransactionsUnavailable, R> {
   if (Exit.isFailure(work) || work.value._tag === "Undo") return yield* inTransaction
   const { value, answer } = work.value
   const ended = yield* Effect.result(
@@ -74,10 +77,10 @@ const byItself = Effect.fnUntraced(function* <Value, E, R>(
 /** Ends a transaction without a COMMIT, and says what its write came to. */
 interface RolledBack<Value, E> {
   readonly _tag: "RolledBack"
-  readonly exit: Exit.Exit<Written<Value>, E>
+  readonly exit: Exit.Exit<WriteResult<Value>, E>
 }
 
-const rollBack = <Value, E>(exit: Exit.Exit<Written<Value>, E>) =>
+const rollBack = <Value, E>(exit: Exit.Exit<WriteResult<Value>, E>) =>
   Effect.fail<RolledBack<Value, E>>({ _tag: "RolledBack", exit })
 
 /**
@@ -108,8 +111,8 @@ const settled = Effect.fnUntraced(function* <Value, E, R>(
   sql: SqlClient.SqlClient,
   write: Pick<Write<Value, E, R>, "claim" | "charge">,
   inside: ReturnType<typeof perform<Value, E, R>>
-): Effect.fn.Return<Written<Value>, E | TransactionsUnavailable, R | SqlClient.SqlClient> {
-  let reached: Written<Value> | undefined
+): Effect.fn.Return<WriteResult<Value>, E | TransactionsUnavailable, R | SqlClient.SqlClient> {
+  let reached: WriteResult<Value> | undefined
   const remembered = Effect.tap(inside, (written) =>
     Effect.sync(() => {
       reached = written

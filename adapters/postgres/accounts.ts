@@ -39,7 +39,7 @@ export const lockAccounts = (sql: SqlClient, ids: ReadonlyArray<OrganizationId>)
   )
 
 /** A reference of one organization: what a move must read before it may write. */
-export interface Asked {
+export interface MoveReference {
   readonly organizationId: OrganizationId
   readonly reference: string
 }
@@ -49,7 +49,7 @@ export interface Asked {
  * them. Asked after the accounts are locked and in a statement of its own: its snapshot then holds whatever
  * the last owner of the lock committed.
  */
-export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<Asked>) =>
+export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<MoveReference>) =>
   Effect.map(
     sql<EntryRow>`with asked as materialized (
         select * from unnest(${asked.map((one) => one.organizationId)}::text[],
@@ -63,13 +63,13 @@ export const earlierEntries = (sql: SqlClient, asked: ReadonlyArray<Asked>) =>
       where u.paid_from is not null`,
     (rows) => {
       const found = Map.groupBy(rows, (row) => `${row.organization_id} ${row.reference}`)
-      return (one: Asked): ReadonlyArray<Entry> =>
+      return (one: MoveReference): ReadonlyArray<Entry> =>
         (found.get(`${one.organizationId} ${one.reference}`) ?? []).map(entryOf)
     }
   )
 
 /** Everything one transaction writes of its moves: accounts as they became, entries, usage rows. */
-export interface Writing {
+export interface MoveRows {
   readonly accounts: ReadonlyMap<OrganizationId, Account>
   readonly entries: ReadonlyArray<Entry & { readonly organizationId: OrganizationId }>
   readonly usage: ReadonlyArray<UsageRow>
@@ -85,7 +85,7 @@ export interface UsageRow {
  * One statement for all three. A reference written before is refused by the entries' key, and with it the
  * whole.
  */
-export const writeMoves = (sql: SqlClient, writing: Writing) =>
+export const writeMoves = (sql: SqlClient, writing: MoveRows) =>
   sql`with moved as (
       update account a set pack = m.pack, next_pack = m.next_pack, allowance = m.allowance, purchased = m.purchased,
         overage_used = m.overage_used, overage_cap = m.overage_cap, renews_at = m.renews_at
@@ -109,7 +109,7 @@ export const writeMoves = (sql: SqlClient, writing: Writing) =>
  */
 export const moveAccount = Effect.fnUntraced(function* <M extends Move>(
   sql: SqlClient,
-  asked: Asked,
+  asked: MoveReference,
   decide: (account: Account, earlier: ReadonlyArray<Entry>) => M
 ) {
   const { organizationId } = asked
@@ -122,7 +122,7 @@ export const moveAccount = Effect.fnUntraced(function* <M extends Move>(
 })
 
 /** What one organization's move writes. */
-export const moveOf = (organizationId: OrganizationId, move: Move): Writing => ({
+export const moveOf = (organizationId: OrganizationId, move: Move): MoveRows => ({
   accounts: new Map([[organizationId, move.account]]),
   entries: move.entries.map((entry) => ({ ...entry, organizationId })),
   usage: []
@@ -147,7 +147,7 @@ const entryOf = (row: EntryRow): Entry => ({
   atMs: row.at.getTime()
 })
 
-const accountsJson = ({ accounts }: Writing): string =>
+const accountsJson = ({ accounts }: MoveRows): string =>
   JSON.stringify(
     Array.from(accounts, ([organizationId, account]) => ({
       organization_id: organizationId,
@@ -161,7 +161,7 @@ const accountsJson = ({ accounts }: Writing): string =>
     }))
   )
 
-const entriesJson = ({ entries }: Writing): string =>
+const entriesJson = ({ entries }: MoveRows): string =>
   JSON.stringify(
     entries.map((entry) => ({
       organization_id: entry.organizationId,
@@ -174,7 +174,7 @@ const entriesJson = ({ entries }: Writing): string =>
     }))
   )
 
-const usageJson = ({ usage }: Writing): string =>
+const usageJson = ({ usage }: MoveRows): string =>
   JSON.stringify(
     usage.map(({ charge, paid }) => ({
       organization_id: charge.organizationId,

@@ -1,14 +1,15 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Claim } from "../../core/port/Idempotency.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import type { Write } from "../../core/port/Transactions.ts"
 import { TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import { unavailable } from "./fault.ts"
 import { readAccount } from "./statement.ts"
 
-export const failed = (fault: StoreFault): TransactionsUnavailable => new TransactionsUnavailable({ fault })
+export const transactionFailed = (fault: StoreFault): TransactionsUnavailable =>
+  new TransactionsUnavailable({ fault })
 
 /**
  * A write whose transaction met this fault: what it had reached when its COMMIT was lost and its record, or
@@ -21,13 +22,13 @@ export const commitLost = Effect.fnUntraced(function* <Written>(
   reached: Written | undefined
 ): Effect.fn.Return<Written, TransactionsUnavailable> {
   const found = fault === "unknown_outcome" && (yield* wasCommitted(sql, write))
-  return found && reached !== undefined ? reached : yield* failed(fault)
+  return found && reached !== undefined ? reached : yield* transactionFailed(fault)
 })
 
 /** What an account holds, for the answer to a charge whose own was lost. */
 export const leftTo = (sql: SqlClient, { organizationId, atMs }: Charge) =>
   Effect.map(
-    unavailable(failed)(readAccount(sql, { organizationId, nowMs: atMs })),
+    unavailable(transactionFailed)(readAccount(sql, { organizationId, nowMs: atMs })),
     (account) => (account?.allowance ?? 0) + (account?.purchased ?? 0)
   )
 
@@ -47,7 +48,7 @@ const wasCommitted = (
   const asked = claim === undefined ? charge && isCharged(sql, charge) : isCompleted(sql, claim)
   return asked === undefined
     ? Effect.succeed(false)
-    : unavailable(failed)(asked).pipe(
+    : unavailable(transactionFailed)(asked).pipe(
         Effect.retry({ times: askedMax - 1 }),
         Effect.timeoutOrElse({ duration: askedWait, orElse: () => Effect.succeed(false) }),
         Effect.orElseSucceed(() => false)

@@ -8,8 +8,8 @@ import type { Cluster } from "./embedded/cluster.ts"
 import { database, dataOf, initialize, lastWords, logOf, role, start, stop } from "./embedded/cluster.ts"
 import type { Hold, Part } from "./embedded/locks.ts"
 import { leave, tryHold } from "./embedded/locks.ts"
-import type { Place } from "./embedded/place.ts"
-import { place } from "./embedded/place.ts"
+import type { Place } from "./embedded/dataDirectory.ts"
+import { place } from "./embedded/dataDirectory.ts"
 import { EmbeddedRefused } from "./embedded/EmbeddedRefused.ts"
 import { socketFolder } from "./embedded/socket.ts"
 import { stage } from "./embedded/stage.ts"
@@ -44,7 +44,7 @@ export const reattachEveryMs = 1_000
  *
  * `settings` are further `name=value` settings of PostgreSQL, for tests that need no durability.
  */
-export const embedded = Effect.fn("postgres.embedded")(function* (options: {
+export const startEmbedded = Effect.fn("postgres.embedded")(function* (options: {
   readonly dataDir: string
   readonly role: Part
   readonly settings?: ReadonlyArray<string>
@@ -71,7 +71,7 @@ interface Use {
 }
 
 const prepare = (dataDir: string, settings: ReadonlyArray<string>) =>
-  refusing(dataDir, async (): Promise<Cluster> => {
+  refuseStart(dataDir, async (): Promise<Cluster> => {
     const found = await place(dataDir)
     const release = await stage(found.releases)
     const cluster = { place: found, release, socket: await socketFolder(found), settings }
@@ -95,7 +95,7 @@ const attach = (use: Use): Effect.Effect<Hold, EmbeddedRefused> =>
           if (starts === startsMax) break
           if (starts > 0) yield* restore(Effect.sleep(startAgainMs))
           starts += 1
-          use.child = yield* refusing(use.cluster.place.dataDir, () => start(use.cluster))
+          use.child = yield* refuseStart(use.cluster.place.dataDir, () => start(use.cluster))
         }
         yield* restore(Effect.sleep(askEveryMs))
       }
@@ -170,7 +170,7 @@ const silent = ({ place: where }: Cluster) =>
       )
   )
 
-const refusing = <A>(dataDir: string, act: () => Promise<A>) =>
+const refuseStart = <A>(dataDir: string, act: () => Promise<A>) =>
   Effect.tryPromise({
     try: act,
     catch: (cause) =>

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
-import { statementFault, StoreFault } from "../../core/port/StoreFault.ts"
+import { statementFault, StoreFault } from "../../core/error/StoreFault.ts"
 
 /** A transaction that did not answer; `unavailable` turns it into the port's own error. */
 export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}
@@ -27,7 +27,7 @@ export const unavailable =
  * As `unavailable`, for one write that commits by itself, without `atomically`: when its connection went
  * after it was sent, nobody knows whether it happened.
  */
-export const unconfirmed =
+export const unconfirmedWrite =
   <Unavailable>(make: (fault: StoreFault) => Unavailable) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Others<E> | Unavailable, R> =>
     recover(effect, (failure) => make(isSqlError(failure) ? classifySent(failure) : failure.fault))

@@ -4,8 +4,8 @@ import { keptMs } from "../../core/idempotency/record.ts"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { parametersOfOne, payingForOne } from "./quickCharge.ts"
-import { settleCharges } from "./settleCharges.ts"
+import { parametersOfOne, payingForOne } from "./chargeFast.ts"
+import { chargeSlow } from "./chargeSlow.ts"
 
 /** What a write ends with. */
 interface Finish {
@@ -20,7 +20,7 @@ interface Finish {
  * Ends a write inside its open transaction, in one statement: its record is completed, where it is still
  * this claim's turn, and its account charged, past the group commit, whose own COMMIT would stand when
  * this one falls. Both rows stay locked until the transaction ends, and every flush of charges waits for
- * it: so it comes last and soon commits. As in `quickCharge`, what is not plain is left to the kernel.
+ * it: so it comes last and soon commits. As in `chargeFast`, what is not plain is left to the kernel.
  */
 export const finishWrite = Effect.fnUntraced(function* (sql: SqlClient, finish: Finish) {
   const { claim, charge } = finish
@@ -30,7 +30,7 @@ export const finishWrite = Effect.fnUntraced(function* (sql: SqlClient, finish: 
   const available = row?.available ?? undefined
   const decision: ChargeDecision | undefined =
     available === undefined
-      ? (yield* settleCharges(sql, [charge]))[0]
+      ? (yield* chargeSlow(sql, [charge]))[0]
       : { _tag: "Charged", available: Number(available) }
   return { owned, decision }
 })

@@ -8,12 +8,12 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { LedgerUnavailable } from "../../core/port/Ledger.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { unavailable, unconfirmed } from "./Database.ts"
 import type { Listing } from "./openCalls.ts"
 import type { OwnConnection } from "./ownConnection.ts"
-import { quickCharge } from "./quickCharge.ts"
-import { settleCharges } from "./settleCharges.ts"
+import { chargeFast } from "./chargeFast.ts"
+import { chargeSlow } from "./chargeSlow.ts"
 
 /** A server that hangs is given up after this; two such waits leave a call half of its ten seconds. */
 export const flushWaitMs = 2_000
@@ -31,9 +31,9 @@ export const flushCharges = (
   batch: Batch,
   answer: (answers: ReadonlyArray<Answer>) => void
 ): void => {
-  const { question, decisions } = quickCharge(batch.charges, batch.listing)
-  const goOn = (quick: Quick): void =>
-    void Effect.runForkWith(ways.context)(afterQuick(ways.sql, batch, quick)).addObserver((exit) =>
+  const { question, decisions } = chargeFast(batch.charges, batch.listing)
+  const goOn = (quick: FastResult): void =>
+    void Effect.runForkWith(ways.context)(afterFast(ways.sql, batch, quick)).addObserver((exit) =>
       answer(Exit.isSuccess(exit) ? exit.value : batch.charges.map(() => Exit.failCause(exit.cause)))
     )
   let isLate = false
@@ -61,15 +61,15 @@ export interface Ways {
 }
 
 /** What the quick statement decided, undefined for what it left to the kernel, or what it met. */
-type Quick = Exit.Exit<ReadonlyArray<ChargeDecision | undefined>, SqlError> | "hung"
+type FastResult = Exit.Exit<ReadonlyArray<ChargeDecision | undefined>, SqlError> | "hung"
 
 const isPlain = (decision: ChargeDecision | undefined): decision is ChargeDecision => decision !== undefined
 
 /** Only a connection that was never had is taken at its word: then nothing happened. */
-const afterQuick = Effect.fnUntraced(function* (
+const afterFast = Effect.fnUntraced(function* (
   sql: SqlClient,
   { charges, listing }: Batch,
-  quick: Quick
+  quick: FastResult
 ): Effect.fn.Return<ReadonlyArray<Answer>, never, SqlClient> {
   if (quick === "hung") return yield* settle(sql, { charges, listing }, quick)
   const told = yield* Effect.result(unconfirmed(same)(quick))
@@ -134,7 +134,7 @@ const attempts = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Result.Result<ReadonlyArray<ChargeDecision>, Trouble>, never, SqlClient> {
   let trouble = before
   for (let attempt = 0; attempt < settleAttemptsMax; attempt++) {
-    const outcome = yield* within(unavailable(same)(settleCharges(sql, charges, listing)))
+    const outcome = yield* within(unavailable(same)(chargeSlow(sql, charges, listing)))
     if (Result.isSuccess(outcome) || outcome.failure === "refused") return outcome
     if (trouble !== "unknown_outcome" && trouble !== "hung") trouble = outcome.failure
     if (outcome.failure !== "unknown_outcome") break

@@ -4,7 +4,7 @@ import type { Account } from "../../core/organization/Account.ts"
 import { refund } from "../../core/organization/credit.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { unansweredStatus } from "../../core/organization/usage.ts"
-import type { Writing } from "./accounts.ts"
+import type { MoveRows } from "./accounts.ts"
 import { earlierEntries, lockAccounts, writeMoves } from "./accounts.ts"
 import { correctUsage } from "./endings.ts"
 import type { OpenCall } from "./openCalls.ts"
@@ -44,9 +44,9 @@ const fold = (
   held: Map<OrganizationId, Account>,
   earlier: Effect.Success<ReturnType<typeof earlierEntries>>,
   atMs: number
-): { readonly back: ReadonlyArray<OpenCall>; readonly writing: Writing } => {
+): { readonly back: ReadonlyArray<OpenCall>; readonly writing: MoveRows } => {
   const accounts = new Map<OrganizationId, Account>()
-  const entries: Array<Writing["entries"][number]> = []
+  const entries: Array<MoveRows["entries"][number]> = []
   const back = calls.filter(({ organizationId, requestId }) => {
     const account = held.get(organizationId)
     if (account === undefined) return false

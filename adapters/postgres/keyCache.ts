@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
-import type { CacheRules, KeyChange, Reading } from "../../core/key/cache.ts"
+import type { CacheRules, KeyChange, StoreRead } from "../../core/key/cache.ts"
 import { cacheRules, holdersMax, missesMax } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import { makeCache } from "../../core/workflow/cache.ts"
+import { makeCache } from "../../core/call/cache.ts"
 import type { KeyUse } from "./lastUsed.ts"
 
 /** An answer that is kept, ready to be given: a hit allocates no effect. */
-export interface Kept {
+export interface CachedKey {
   readonly answer: Effect.Effect<KeyHolder | undefined>
   /** Where a call with this key is noted; absent when the key opens nothing. */
   readonly use: KeyUse | undefined
@@ -17,17 +17,17 @@ export interface Kept {
 export interface KeyCache {
   /** While false, nothing here may be answered from. */
   readonly isTrusted: (nowMs: number) => boolean
-  readonly get: (hash: KeyHash, nowMs: number) => Kept | undefined
+  readonly get: (hash: KeyHash, nowMs: number) => CachedKey | undefined
   readonly generation: () => number
   readonly keep: (
     hash: KeyHash,
     holder: KeyHolder | undefined,
     use: KeyUse | undefined,
-    reading: Reading
+    reading: StoreRead
   ) => void
   readonly forget: (change: KeyChange) => void
   /** A heartbeat sent at `sentMs` was heard, and every change before it has been forgotten. */
-  readonly heard: (sentMs: number) => void
+  readonly onHeartbeat: (sentMs: number) => void
   /** Changes may have been missed: nothing is believed until the next heartbeat, and all is forgotten. */
   readonly flush: () => void
   readonly size: () => number
@@ -40,7 +40,7 @@ export const makeKeyCache = (rules: CacheRules = cacheRules, max = holdersMax): 
   /** Organizations that changed, and in which generation: what was kept before it is forgotten. */
   const changed = new Map<OrganizationId, number>()
   let generation = 0
-  let heardMs = Number.NEGATIVE_INFINITY
+  let heartbeatMs = Number.NEGATIVE_INFINITY
   const empty = () => {
     for (const each of [holders, misses, changed]) each.clear()
   }
@@ -50,7 +50,7 @@ export const makeKeyCache = (rules: CacheRules = cacheRules, max = holdersMax): 
     return (changed.get(entry.organizationId) ?? 0) > entry.generation ? undefined : entry
   }
   return {
-    isTrusted: (nowMs) => rules.isTrusted({ heardMs, nowMs }),
+    isTrusted: (nowMs) => rules.isTrusted({ heartbeatMs, nowMs }),
     get: (hash, nowMs) => {
       const entry = found(hash)
       const untilMs = entry?.untilMs ?? misses.get(hash)
@@ -72,12 +72,12 @@ export const makeKeyCache = (rules: CacheRules = cacheRules, max = holdersMax): 
       holders.delete(change.hash)
       misses.delete(change.hash)
     },
-    heard: (sentMs) => {
-      heardMs = Math.max(heardMs, sentMs)
+    onHeartbeat: (sentMs) => {
+      heartbeatMs = Math.max(heartbeatMs, sentMs)
     },
     flush: () => {
       generation += 1
-      heardMs = Number.NEGATIVE_INFINITY
+      heartbeatMs = Number.NEGATIVE_INFINITY
       empty()
     },
     size: () => holders.weight() + misses.weight()
@@ -87,10 +87,10 @@ export const makeKeyCache = (rules: CacheRules = cacheRules, max = holdersMax): 
 /** After so many changed organizations all is forgotten once, which costs a read of each key in use. */
 const changesMax = 10_000
 
-interface Entry extends Kept {
+interface Entry extends CachedKey {
   readonly untilMs: number
   readonly organizationId: OrganizationId
   readonly generation: number
 }
 
-const missed: Kept = { answer: Effect.undefined, use: undefined }
+const missed: CachedKey = { answer: Effect.undefined, use: undefined }

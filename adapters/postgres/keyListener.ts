@@ -25,10 +25,10 @@ export const silenceMax = "3 seconds"
 export const listenAgainMs = { first: 50, last: 2_000 } as const
 
 /** Whoever wants to know of changed keys. All of it is called in the order in which PostgreSQL committed. */
-export interface KeyAudience {
+export interface Subscribers {
   readonly changed: (payload: string) => void
   /** Every change that was committed before `sentMs`, on the steady clock, has been told. */
-  readonly heard: (sentMs: number) => void
+  readonly onHeartbeat: (sentMs: number) => void
   /** Changes are missed from now on, until the next heartbeat is heard. */
   readonly ended: () => void
   /** The wait until somebody asks; nothing while somebody did lately. */
@@ -40,11 +40,14 @@ export interface KeyAudience {
  * ended. The connection's own heartbeats travel through PostgreSQL's queue of notifications behind
  * everybody's changes, which is what makes hearing one a proof.
  */
-export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience): Effect.Effect<never> => {
+export const listenForKeys = (
+  config: PgConnection.Config,
+  subscribers: Subscribers
+): Effect.Effect<never> => {
   let failures = 0
-  const heard = (sentMs: number) => {
+  const onHeartbeat = (sentMs: number) => {
     failures = 0
-    audience.heard(sentMs)
+    subscribers.onHeartbeat(sentMs)
   }
   const wait = Effect.flatMap(Random.next, (share) => {
     const longestMs = Math.min(listenAgainMs.first * 2 ** failures, listenAgainMs.last)
@@ -52,7 +55,7 @@ export const listenForKeys = (config: PgConnection.Config, audience: KeyAudience
     return Effect.sleep((longestMs * (1 + share)) / 2)
   })
   return Effect.forever(
-    Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...audience, heard })), wait)
+    Effect.andThen(Effect.exit(listenOnce(ownSession(config), { ...subscribers, onHeartbeat })), wait)
   )
 }
 
@@ -68,46 +71,46 @@ const ownSession = (config: PgConnection.Config): PgConnection.Config => ({
  * Ends when the connection does. It is closed before anything else is waited for: with the connection gone
  * every statement on it fails at once, whereas on a silent one even UNLISTEN would hang.
  */
-const listenOnce = (config: PgConnection.Config, audience: KeyAudience) =>
+const listenOnce = (config: PgConnection.Config, subscribers: Subscribers) =>
   Effect.acquireUseRelease(
     Effect.all({ connected: Scope.make(), listening: Scope.make() }),
     ({ connected, listening }) =>
       Effect.gen(function* () {
         const connection = yield* Scope.provide(PgConnection.make(config), connected)
         const channel = `key_heartbeat_${randomUUID().replaceAll("-", "")}`
-        const ears = yield* Scope.provide(openEars(connection, channel), listening)
-        const beating = yield* Effect.forkDetach(beat(ears.voice, channel, audience))
+        const subscription = yield* Scope.provide(subscribe(connection, channel), listening)
+        const heartbeat = yield* Effect.forkDetach(sendHeartbeat(subscription.pinned, channel, subscribers))
         return yield* Effect.raceAllFirst([
-          hear(ears, audience),
-          hearBeats(ears, audience),
-          Fiber.join(beating)
+          receive(subscription, subscribers),
+          receiveHeartbeats(subscription, subscribers),
+          Fiber.join(heartbeat)
         ])
       }),
     ({ connected, listening }) =>
       Effect.andThen(
-        Effect.sync(audience.ended),
+        Effect.sync(subscribers.ended),
         Effect.andThen(Scope.close(connected, Exit.void), Scope.close(listening, Exit.void))
       )
   )
 
-type Heard = Queue.Dequeue<PgConnection.Notification, SqlError>
+type Notifications = Queue.Dequeue<PgConnection.Notification, SqlError>
 
-interface Ears {
-  readonly voice: PgConnection.PgConnection
-  readonly changes: Heard
-  readonly beats: Heard
+interface Subscription {
+  readonly pinned: PgConnection.PgConnection
+  readonly changes: Notifications
+  readonly heartbeats: Notifications
 }
 
-const openEars = Effect.fnUntraced(function* (connection: PgConnection.PgConnection, channel: string) {
-  const voice = yield* connection.pin
-  return { voice, changes: yield* voice.listen(keyChanged), beats: yield* voice.listen(channel) }
+const subscribe = Effect.fnUntraced(function* (connection: PgConnection.PgConnection, channel: string) {
+  const pinned = yield* connection.pin
+  return { pinned, changes: yield* pinned.listen(keyChanged), heartbeats: yield* pinned.listen(channel) }
 })
 
 /** Detached, and ended by the end of its connection: interrupting a statement would wait for its answer. */
-const beat = (voice: PgConnection.PgConnection, channel: string, { asked }: KeyAudience) =>
+const sendHeartbeat = (pinned: PgConnection.PgConnection, channel: string, { asked }: Subscribers) =>
   Effect.forever(
     Effect.andThen(
-      Effect.suspend(() => voice.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
+      Effect.suspend(() => pinned.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
       Effect.suspend(() => {
         const untilAsked = asked()
         return untilAsked === undefined
@@ -117,30 +120,29 @@ const beat = (voice: PgConnection.PgConnection, channel: string, { asked }: KeyA
     )
   )
 
-const hear = (ears: Ears, audience: KeyAudience) =>
+const receive = (subscription: Subscription, subscribers: Subscribers) =>
   Effect.forever(
     Effect.andThen(
-      Queue.peek(ears.changes),
-      Effect.sync(() => tell(ears, audience))
+      Queue.peek(subscription.changes),
+      Effect.sync(() => tell(subscription, subscribers))
     )
   )
 
 /** The changes that came before a heartbeat wait in a queue of their own, so they are told first. */
-const hearBeats = (ears: Ears, audience: KeyAudience) =>
+const receiveHeartbeats = (subscription: Subscription, subscribers: Subscribers) =>
   Effect.forever(
-    Effect.map(Effect.timeout(Queue.take(ears.beats), silenceMax), ({ payload }) => {
-      if (tell(ears, audience)) audience.heard(Number(payload))
+    Effect.map(Effect.timeout(Queue.take(subscription.heartbeats), silenceMax), ({ payload }) => {
+      if (tell(subscription, subscribers)) subscribers.onHeartbeat(Number(payload))
     })
   )
 
 /**
- * Takes and tells all changes without a pause between, so that none is in nobody's hands. False: the
- * connection ended.
+ * Takes all changes and passes them on without a pause between. False: the connection ended.
  */
-const tell = ({ changes }: Ears, audience: KeyAudience): boolean => {
+const tell = ({ changes }: Subscription, subscribers: Subscribers): boolean => {
   for (let change = Queue.takeUnsafe(changes); change !== undefined; change = Queue.takeUnsafe(changes)) {
     if (Exit.isFailure(change)) return false
-    audience.changed(change.value.payload)
+    subscribers.changed(change.value.payload)
   }
   return true
 }

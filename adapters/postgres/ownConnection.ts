@@ -6,7 +6,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { classify } from "./fault.ts"
 
 /** One statement after the other, on a connection that nobody else is given. */

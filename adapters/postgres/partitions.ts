@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { timePart } from "../../core/operation/timeId.ts"
+import { timePart } from "../../core/id/timeId.ts"
 import { renewalAfter } from "../../core/organization/renewal.ts"
 import { atomically } from "./Database.ts"
 

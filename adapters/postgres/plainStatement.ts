@@ -2,11 +2,11 @@ import * as Base64 from "effect/encoding/Base64"
 import { keptMs } from "../../core/idempotency/record.ts"
 import type { PlainWrite } from "../../core/port/PlainWrites.ts"
 import { plainText } from "./library/plainText.ts"
-import { paying } from "./quickCharge.ts"
+import { chargeSql } from "./chargeFast.ts"
 import type { EndpointRow } from "./webhook/rows.ts"
 
 /** A write as the statement takes it: `version` names the row that its sealed answer was made for. */
-export interface Prepared extends PlainWrite {
+export interface PreparedWrite extends PlainWrite {
   readonly version: string | null
   readonly answer: Uint8Array | null
 }
@@ -56,7 +56,7 @@ export const plainStatement = `with asked as materialized (
       updated_at = case when w.touches then w.at else e.updated_at end
     from plain w where e.endpoint_id = w.endpoint_id and ${isPlain}
     returning ${shownColumns.map((name) => `e.${name}`).join(", ")}, w.request_id
-  ), ${paying({
+  ), ${chargeSql({
     ofAccounts: `from (select organization_id, sum(cost) as cost, max(charged_at) as charged_at from plain group by 1) w
     where a.organization_id = w.organization_id and (select count(*) from changed) > 0`,
     cost: "w.cost",
@@ -83,11 +83,11 @@ export const plainStatement = `with asked as materialized (
 
 /** The statement's parameters; `givenMs` is the caller's clock, null the server's own. */
 export const plainParameters = (
-  writes: ReadonlyArray<Prepared>,
+  writes: ReadonlyArray<PreparedWrite>,
   givenMs: number | null
 ): ReadonlyArray<unknown> => [JSON.stringify(writes.map(jsonOf)), givenMs]
 
-const jsonOf = ({ amendment, charge, kept, version, answer }: Prepared) => {
+const jsonOf = ({ amendment, charge, kept, version, answer }: PreparedWrite) => {
   const { place, patch, atMs, entry } = amendment
   const actor = entry?.actor
   return {

@@ -32,12 +32,12 @@ export const rollUp = Effect.fnUntraced(function* (sql: SqlClient) {
   }>`select pg_try_advisory_xact_lock(${rollUpLock}) as held,
     set_config('enable_seqscan', 'off', true)`
   if (turn?.held !== true) return 0
-  const [row] = yield* sql.unsafe<{ readonly rows: bigint }>(rolling)
+  const [row] = yield* sql.unsafe<{ readonly rows: bigint }>(rollUpSql)
   return Number(row?.rows ?? 0)
 })
 
 // Whose credits moved is looked at for notices (Notices.observe).
-const adding = `summed as (
+const addRowsSql = `summed as (
     select organization_id, (at at time zone 'UTC')::date as day, operation collate "C" as operation,
       caller collate "C" as caller, source collate "C" as source, coalesce(tool, '') collate "C" as tool,
       count(*) as calls, sum(case when status >= 500 then 0 else cost end) as credits,
@@ -54,7 +54,7 @@ const adding = `summed as (
     insert into notice_look (organization_id, endpoint_id)
     select distinct organization_id, 0 from taken order by 1 on conflict do nothing`
 
-const rolling = `with now as (
+const rollUpSql = `with now as (
     select pg_current_snapshot() as seen
   ), last as (
     select tx from ${usageTail} order by tx offset ${rolledUpMax - 1} limit 1
@@ -70,7 +70,7 @@ const rolling = `with now as (
     from now left join bound on true
   ), taken as materialized (
     select * from ${usageTail} where pg_visible_in_snapshot(tx, (select seen from next))
-  ), ${adding}
+  ), ${addRowsSql}
   ), moved as (
     update usage_rolled_up set seen = (select seen from next) where exists (select from taken)
   )
@@ -91,15 +91,15 @@ export const recountRestored = Effect.gen(function* () {
     yield* sql`set local statement_timeout = 0`
     yield* sql`lock table usage in exclusive mode`
     if (!(yield* isRestored)) return
-    yield* sql.unsafe(recounting)
+    yield* sql.unsafe(recountSql)
     yield* sql`update usage set tx = null where tx is not null`
     yield* sql`update usage_rolled_up set seen = pg_current_snapshot()`
   })
   if (yield* isRestored) yield* atomically(recount)
 })
 
-const recounting = `with taken as materialized (
+const recountSql = `with taken as materialized (
     select * from ${usageTail}
-  ), ${adding}
+  ), ${addRowsSql}
   )
   select count(*) from taken`

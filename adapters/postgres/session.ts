@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
-import type { Charge, Ended, LedgerUnavailable } from "../../core/port/Ledger.ts"
+import type { Charge, CallEnd, LedgerUnavailable } from "../../core/port/Ledger.ts"
 import { atomically } from "./Database.ts"
 import { makeEndings } from "./endings.ts"
 import { giveBackAll } from "./giveBackAll.ts"
 import type { Listing } from "./openCalls.ts"
 import { openCalls } from "./openCalls.ts"
-import { beat, makeSweepSessions, removeSession } from "./sessionRow.ts"
+import { writeHeartbeat, makeSweepSessions, removeSession } from "./sessionRow.ts"
 
 /** How long an ended call may still be listed as open, and its usage row not say how it ended. */
 export const tellEvery = "1 second"
@@ -38,14 +38,14 @@ export const makeSession = Effect.fnUntraced(function* (sql: SqlClient) {
     const { listed, open } = calls.state()
     silentFor += 1
     if (listed && (open === 0 || silentFor < aliveEvery)) return
-    yield* beat(sql, calls)
+    yield* writeHeartbeat(sql, calls)
     silentFor = 0
   }).pipe(Effect.timeout(tellTimeout), Effect.ignoreCause)
 
   const leave = Effect.gen(function* () {
     yield* endings.write
     const { known, open } = calls.state()
-    if (known) yield* open === 0 ? removeSession(sql, calls.sessionId) : beat(sql, calls)
+    if (known) yield* open === 0 ? removeSession(sql, calls.sessionId) : writeHeartbeat(sql, calls)
   }).pipe(Effect.timeout(tellTimeout), Effect.ignoreCause)
 
   yield* Effect.addFinalizer(() => leave)
@@ -57,7 +57,7 @@ export const makeSession = Effect.fnUntraced(function* (sql: SqlClient) {
 
   return {
     /** A group is about to be charged: its calls are open from now on, and are listed with it. */
-    opening: (charges: ReadonlyArray<Charge>): Listing => {
+    listOpen: (charges: ReadonlyArray<Charge>): Listing => {
       charges.forEach(calls.enter)
       silentFor = 0
       return calls.list()
@@ -72,7 +72,7 @@ export const makeSession = Effect.fnUntraced(function* (sql: SqlClient) {
         Effect.sync(() => (Exit.isSuccess(exit) ? calls.close(requestId) : calls.postpone(requestId)))
       ),
     /** A 5xx stays open until it is given back. */
-    ended: (call: Ended): void => {
+    ended: (call: CallEnd): void => {
       if (call.status < 500) calls.close(call.requestId)
       endings.note(call)
     },

@@ -26,7 +26,7 @@ export const writeListing = (sql: SqlClient, listing: Listing) =>
  * Writes the row by itself, without waiting for the disk: an older row, after a crash of the server, says
  * more than is open and nothing less.
  */
-export const beat = (sql: SqlClient, calls: OpenCalls) =>
+export const writeHeartbeat = (sql: SqlClient, calls: OpenCalls) =>
   Effect.suspend(() =>
     sql.unsafe(
       `with commits as materialized (select set_config('synchronous_commit', 'off', true))

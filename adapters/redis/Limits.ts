@@ -8,7 +8,7 @@ import { Limits } from "../../core/port/Limits.ts"
 import { makeBatcher } from "../fast/batcher.ts"
 import { script, serverClock } from "./enter.lua.ts"
 import { classify, Redis } from "./Redis.ts"
-import type { Asked, Said } from "./wire.ts"
+import type { LimitRequest, LimitReply } from "./wire.ts"
 import { exitsOf, partsOf, unavailable } from "./wire.ts"
 
 /** One script call holds the server for under a millisecond with this many entries. */
@@ -41,12 +41,12 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
     Effect.gen(function* () {
       const client = yield* Redis
       const owed: Array<LimitEntry> = []
-      const ask = (asked: ReadonlyArray<Asked>, leaves: ReadonlyArray<LimitEntry>) =>
+      const ask = (asked: ReadonlyArray<LimitRequest>, leaves: ReadonlyArray<LimitEntry>) =>
         decide(client, asked, leaves).catch((error: unknown) => {
           owed.push(...leaves.slice(0, owedMax - owed.length))
           return classify(error)
         })
-      const batcher = yield* makeBatcher<Asked, Said, ReturnType<typeof unavailable>>({
+      const batcher = yield* makeBatcher<LimitRequest, LimitReply, ReturnType<typeof unavailable>>({
         store: "limits",
         batchMax: entriesPerBatchMax,
         full: unavailable("unreachable"),
@@ -64,7 +64,7 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
           })
         }
       })
-      const by = (verb: Asked["verb"], entry: LimitEntry) =>
+      const by = (verb: LimitRequest["verb"], entry: LimitEntry) =>
         options.clock === "server"
           ? batcher.submit({ entry, clockMs: serverClock, verb })
           : Effect.clockWith((clock) =>
@@ -91,7 +91,7 @@ const sha = createHash("sha1").update(script).digest("hex")
 /** The answers of a batch as bytes. */
 const decide = (
   client: Client,
-  asked: ReadonlyArray<Asked>,
+  asked: ReadonlyArray<LimitRequest>,
   leaves: ReadonlyArray<LimitEntry>
 ): Promise<Buffer> => {
   const keyCount = asked.length + leaves.length

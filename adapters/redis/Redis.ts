@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Redis as Client } from "ioredis"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 
 /**
  * A connection to Redis that keeps itself alive: it reconnects for ever, and while it is away every command
@@ -24,23 +24,23 @@ export const silenceMsMax = 1_000
 export const reconnectMsMax = 500
 
 /** How long a server is waited for, ms. A law asks what Redis decides, not how busy the machine is. */
-export interface Patience {
+export interface Timeouts {
   readonly commandMs: number
   readonly silenceMs: number
 }
 
-const standardPatience: Patience = { commandMs: commandTimeoutMs, silenceMs: silenceMsMax }
+const standardTimeouts: Timeouts = { commandMs: commandTimeoutMs, silenceMs: silenceMsMax }
 
 /**
  * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
  * than wait for it. A server that is away when the process starts does not stop the start.
  */
-export const layer = (url: Redacted.Redacted, patience: Patience = standardPatience): Layer.Layer<Redis> =>
+export const layer = (url: Redacted.Redacted, timeouts: Timeouts = standardTimeouts): Layer.Layer<Redis> =>
   Layer.effect(
     Redis,
     Effect.gen(function* () {
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => open(url, patience)),
+        Effect.sync(() => open(url, timeouts)),
         close
       )
       yield* Effect.promise(() => client.connect().catch(unanswered))
@@ -62,15 +62,15 @@ export const classify = (error: unknown): StoreFault => {
 // A server that is loading its data, cut off from its master or stuck in a script cannot answer anybody.
 const notServing = /^(LOADING|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN) /
 
-const open = (url: Redacted.Redacted, patience: Patience): Client => {
+const open = (url: Redacted.Redacted, timeouts: Timeouts): Client => {
   const client = new Client(Redacted.value(url), {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectTimeoutMs,
-    commandTimeout: patience.commandMs,
-    socketTimeout: patience.silenceMs,
+    commandTimeout: timeouts.commandMs,
+    socketTimeout: timeouts.silenceMs,
     retryStrategy: (attempts) => Math.min(50 * attempts, reconnectMsMax)
   })
   // Without a listener the client prints the error, address and all; every command reports its own failure

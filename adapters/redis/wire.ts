@@ -4,7 +4,7 @@ import type { LimitDecision, LimitKind } from "../../core/limit/policy.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import {
   admissionBytes,
   bytesPerNumber,
@@ -16,23 +16,23 @@ import {
 } from "./enter.lua.ts"
 
 /** An entry to decide, and by which verb and clock. */
-export interface Asked {
+export interface LimitRequest {
   readonly entry: LimitEntry
   readonly clockMs: number
   readonly verb: "enter" | "attempt"
 }
 
 /** What the script says to an entry. */
-export type Said = LimitDecision | DayUnknown
+export type LimitReply = LimitDecision | DayUnknown
 
 /**
  * The script's KEYS and ARGV for a batch: few and only text, since the client and the server pay for every
  * one of them, and the client twice where one is bytes. What entries have in common, nearly always all but
  * the subject and the request id, is sent once.
  */
-export const partsOf = (asked: ReadonlyArray<Asked>, leaves: ReadonlyArray<LimitEntry>): string[] => {
+export const partsOf = (asked: ReadonlyArray<LimitRequest>, leaves: ReadonlyArray<LimitEntry>): string[] => {
   const parts: string[] = []
-  const terms: Asked[] = []
+  const terms: LimitRequest[] = []
   let lines = ""
   for (const each of asked) {
     parts.push(keyOf(each.entry))
@@ -53,7 +53,7 @@ const keyOf = ({ subject }: LimitEntry): string => `coverage:limits:2:${subject}
 
 const slotOf = ({ requestId }: LimitEntry): string => `${slotMark}${requestId}\n`
 
-const indexOf = (terms: Asked[], asked: Asked): number => {
+const indexOf = (terms: LimitRequest[], asked: LimitRequest): number => {
   for (let nth = 0; nth < terms.length; nth++) {
     const other = terms[nth]
     if (other !== undefined && sameTerms(other, asked)) return nth
@@ -61,7 +61,7 @@ const indexOf = (terms: Asked[], asked: Asked): number => {
   return terms.push(asked) - 1
 }
 
-const sameTerms = (one: Asked, other: Asked): boolean => {
+const sameTerms = (one: LimitRequest, other: LimitRequest): boolean => {
   const [first, second] = [one.entry, other.entry]
   return (
     one.clockMs === other.clockMs &&
@@ -75,7 +75,7 @@ const sameTerms = (one: Asked, other: Asked): boolean => {
   )
 }
 
-const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: Asked): string => {
+const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: LimitRequest): string => {
   const limits = `${policy.perMinute} ${policy.perDay ?? noQuota} ${policy.concurrent}`
   const told = `${dayUse?.day ?? nothingTold} ${dayUse?.used ?? 0}`
   return `${clockMs} ${cost} ${limits} ${told} ${verb === "attempt" ? 1 : 0}`
@@ -85,9 +85,9 @@ const noQuota = -1
 
 /** What the script says to each entry of a batch; what it could not decide, or left out, is refused. */
 export const exitsOf = (
-  asked: ReadonlyArray<Asked>,
+  asked: ReadonlyArray<LimitRequest>,
   answers: Buffer
-): ReadonlyArray<Exit.Exit<Said, LimitsUnavailable>> => {
+): ReadonlyArray<Exit.Exit<LimitReply, LimitsUnavailable>> => {
   let start = 0
   return asked.map(({ entry: { policy } }) => {
     const number = (nth: number): number => answers.readDoubleLE(start + nth * bytesPerNumber)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import { contains, parseAddress, parseNetwork } from "../../core/key/network.ts"
+import { contains, parseAddress, parseNetwork } from "../../core/network/address.ts"
 
 /** Where Prometheus asks from: the machine itself or a private network, and through no proxy. */
 const near = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"].flatMap(

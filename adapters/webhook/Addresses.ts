@@ -8,7 +8,7 @@ import type { Resolution } from "../../core/port/Addresses.ts"
  * Each question is asked twice at most, of each server of the machine's configuration: a name is judged
  * within the ten seconds of a call.
  */
-const patience = { timeout: 1_500, tries: 2 } as const
+const lookupLimits = { timeout: 1_500, tries: 2 } as const
 const resolutionMs = 8_000
 
 /**
@@ -16,13 +16,13 @@ const resolutionMs = 8_000
  * reads the hosts file and search lists, cannot be given up, and blocks one of four threads for each name
  * that hangs.
  */
-export const layer: Layer.Layer<Addresses> = Layer.sync(Addresses, () => asking())
+export const layer: Layer.Layer<Addresses> = Layer.sync(Addresses, () => lookUp())
 
 /** The same, by servers of one's own choice: `address:port`. */
 export const layerOf = (servers: ReadonlyArray<string>): Layer.Layer<Addresses> =>
-  Layer.sync(Addresses, () => asking(servers))
+  Layer.sync(Addresses, () => lookUp(servers))
 
-const asking = (servers?: ReadonlyArray<string>): Addresses["Service"] => ({
+const lookUp = (servers?: ReadonlyArray<string>): Addresses["Service"] => ({
   resolve: (name) =>
     Effect.acquireUseRelease(
       Effect.sync(() => resolverOf(servers)),
@@ -43,7 +43,7 @@ const asking = (servers?: ReadonlyArray<string>): Addresses["Service"] => ({
 })
 
 const resolverOf = (servers: ReadonlyArray<string> | undefined): promises.Resolver => {
-  const resolver = new promises.Resolver(patience)
+  const resolver = new promises.Resolver(lookupLimits)
   if (servers !== undefined) resolver.setServers(servers)
   return resolver
 }

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Addresses } from "../../core/port/Addresses.ts"
-import type { Fetched } from "../../core/port/Documents.ts"
+import type { FetchResult } from "../../core/port/Documents.ts"
 import { Documents } from "../../core/port/Documents.ts"
 import { publicTargets } from "../../core/webhook/target.ts"
 import type { TargetPolicy } from "../../core/webhook/target.ts"
-import type { Heard } from "./exchange.ts"
+import type { ExchangeResult } from "./exchange.ts"
 import { makeGuard } from "./guard.ts"
 
 /** Documents over the guard; `policy` is that of the receivers. */
@@ -24,9 +24,9 @@ export const layer = (policy: TargetPolicy = publicTargets): Layer.Layer<Documen
 /** No encoding is asked for, since none is undone here. */
 const headers = { accept: "application/json", "accept-encoding": "identity" }
 
-const refused: Fetched = { _tag: "Refused" }
+const refused: FetchResult = { _tag: "Refused" }
 
-const fetchedOf = (heard: Heard): Fetched => {
+const fetchedOf = (heard: ExchangeResult): FetchResult => {
   if (heard._tag === "Failed" || heard.isCut) return refused
   if ((heard.headers["content-encoding"] ?? "identity") !== "identity") return refused
   try {

@@ -7,7 +7,7 @@ import { readRetryAfter } from "../../core/webhook/Outcome.ts"
 import type { Outcome } from "../../core/webhook/Outcome.ts"
 import { publicTargets } from "../../core/webhook/target.ts"
 import type { TargetPolicy } from "../../core/webhook/target.ts"
-import type { Heard } from "./exchange.ts"
+import type { ExchangeResult } from "./exchange.ts"
 import { makeGuard } from "./guard.ts"
 
 /** So much of an answer's body is told, for the owner's log (contract §2, Webhooks). */
@@ -32,7 +32,7 @@ export const layer = (policy: TargetPolicy = publicTargets): Layer.Layer<Receive
     })
   )
 
-const outcomeOf = (heard: Heard, nowMs: number): Outcome =>
+const outcomeOf = (heard: ExchangeResult, nowMs: number): Outcome =>
   heard._tag === "Failed"
     ? heard
     : {
@@ -43,7 +43,7 @@ const outcomeOf = (heard: Heard, nowMs: number): Outcome =>
       }
 
 /** Text alone, in characters that every store keeps; an encoded body is not decoded and so not told. */
-const excerptOf = ({ headers, body }: Extract<Heard, { readonly _tag: "Heard" }>): string => {
+const excerptOf = ({ headers, body }: Extract<ExchangeResult, { readonly _tag: "Heard" }>): string => {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity"
   if (encoding !== "identity") return ""
   const text = new TextDecoder().decode(body.subarray(0, excerptBytesMax))

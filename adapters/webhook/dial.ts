@@ -34,7 +34,7 @@ export interface Dialer {
  */
 export const makeDialer = (route: Route): Dialer => {
   let dialled: Socket | undefined
-  const upgrade = upgrading(route)
+  const upgrade = upgradeToTls(route)
   return {
     close: () => dialled?.destroy(),
     bytesRead: () => dialled?.bytesRead ?? 0,
@@ -85,7 +85,7 @@ const pinned =
   }
 
 /** HTTP/1.1 alone is offered, no session is kept, and no setting of the environment turns the checks off. */
-const upgrading = ({ target, certificates }: Route): buildConnector.connector => {
+const upgradeToTls = ({ target, certificates }: Route): buildConnector.connector => {
   const connect = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,

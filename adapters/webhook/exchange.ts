@@ -16,7 +16,7 @@ export interface GuardedRequest {
 }
 
 /** What came back. */
-export type Heard =
+export type ExchangeResult =
   | {
       readonly _tag: "Heard"
       readonly status: number
@@ -45,15 +45,15 @@ export const answerBounds = {
  * One request over one connection of its own, closed when the answer is read, given up or interrupted. A kept
  * connection was rejected: a receiver that closes an idle one would fail a delivery it never saw.
  */
-export const exchange = (route: Route, request: GuardedRequest): Effect.Effect<Heard> =>
+export const exchange = (route: Route, request: GuardedRequest): Effect.Effect<ExchangeResult> =>
   Effect.suspend(() => {
     const seen: Seen = { status: null }
     return Effect.acquireUseRelease(
       Effect.sync(() => open(route)),
       ({ client, dialer }) =>
         Effect.raceFirst(
-          Effect.callback<Heard>((resume) => send({ client, route, request, seen, resume })),
-          overflowing(dialer, seen)
+          Effect.callback<ExchangeResult>((resume) => send({ client, route, request, seen, resume })),
+          overflowError(dialer, seen)
         ),
       ({ client, dialer }) =>
         Effect.sync(() => {
@@ -63,7 +63,8 @@ export const exchange = (route: Route, request: GuardedRequest): Effect.Effect<H
     ).pipe(
       Effect.timeoutOrElse({
         duration: request.deadlineMs,
-        orElse: () => Effect.sync((): Heard => ({ _tag: "Failed", cause: "timeout", status: seen.status }))
+        orElse: () =>
+          Effect.sync((): ExchangeResult => ({ _tag: "Failed", cause: "timeout", status: seen.status }))
       })
     )
   })
@@ -74,7 +75,7 @@ interface Seen {
 }
 
 /** Ends when more came than any honest answer needs: extensions of chunks, or zeros before their size. */
-const overflowing = (dialer: Dialer, seen: Seen): Effect.Effect<Heard> =>
+const overflowError = (dialer: Dialer, seen: Seen): Effect.Effect<ExchangeResult> =>
   Effect.gen(function* () {
     while (dialer.bytesRead() <= answerBounds.wireBytesMax) yield* Effect.sleep(answerBounds.wireWatchMs)
     return { _tag: "Failed", cause: "not_http", status: seen.status }
@@ -93,29 +94,32 @@ const open = (route: Route) => {
   return { client, dialer }
 }
 
-interface Sending {
+interface OpenExchange {
   readonly client: Client
   readonly route: Route
   readonly request: GuardedRequest
   readonly seen: Seen
-  readonly resume: (heard: Effect.Effect<Heard>) => void
+  readonly resume: (settled: Effect.Effect<ExchangeResult>) => void
 }
 
-const send = ({ client, route, request, seen, resume }: Sending): void => {
+const send = ({ client, route, request, seen, resume }: OpenExchange): void => {
   const { method, headers, body } = request
   const options = { path: route.target.path, method, headers: { ...headers }, body, reset: true }
   client.dispatch(
     options,
-    listening(seen, (heard) => resume(Effect.succeed(heard)))
+    attachListeners(seen, (settled) => resume(Effect.succeed(settled)))
   )
 }
 
-const listening = (seen: Seen, finish: (heard: Heard) => void): Dispatcher.DispatchHandler => {
+const attachListeners = (
+  seen: Seen,
+  finish: (settled: ExchangeResult) => void
+): Dispatcher.DispatchHandler => {
   const chunks: Array<Buffer> = []
   let bytes = 0
   let informational = 0
   let headers: Readonly<Record<string, string>> = {}
-  const heard = (isCut: boolean): void =>
+  const settled = (isCut: boolean): void =>
     finish({ _tag: "Heard", status: seen.status ?? 0, headers, body: bodyOf(chunks), isCut })
   return {
     onRequestStart: () => {},
@@ -132,10 +136,10 @@ const listening = (seen: Seen, finish: (heard: Heard) => void): Dispatcher.Dispa
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes <= answerBounds.bodyBytesMax) return
-      heard(true)
+      settled(true)
       controller.abort(new Error("the rest is not read"))
     },
-    onResponseEnd: () => heard(false),
+    onResponseEnd: () => settled(false),
     onResponseError: (_controller, error) =>
       finish({ _tag: "Failed", cause: causeOf(error), status: seen.status })
   }

@@ -9,7 +9,7 @@ import { judgeAddresses, judgeUrl, loopbackHost } from "../../core/webhook/targe
 import type { Target, TargetPolicy, TargetRefusal } from "../../core/webhook/target.ts"
 import type { Route } from "./dial.ts"
 import { exchange } from "./exchange.ts"
-import type { GuardedRequest, Heard } from "./exchange.ts"
+import type { GuardedRequest, ExchangeResult } from "./exchange.ts"
 
 /**
  * The one way out of the service: webhooks, their tests, and whatever else calls a URL that a client chose.
@@ -18,11 +18,11 @@ export interface Guard {
   /** Whether the URL may be called now; sends nothing. */
   readonly judge: (url: string) => Effect.Effect<TargetVerdict>
   /** Judges the URL, resolves its name, judges every answer, and dials one of these answers only. */
-  readonly exchange: (request: GuardedRequest) => Effect.Effect<Heard>
+  readonly exchange: (request: GuardedRequest) => Effect.Effect<ExchangeResult>
 }
 
 export const makeGuard = (addresses: Addresses["Service"], policy: TargetPolicy): Guard => {
-  const route = routing(addresses, policy)
+  const route = routeRequest(addresses, policy)
   return {
     judge: (url) =>
       Effect.map(route(url), (way): TargetVerdict => (way._tag === "Open" ? { _tag: "Allowed" } : way)),
@@ -47,7 +47,7 @@ type Way =
   | { readonly _tag: "Open"; readonly route: Route }
   | Exclude<TargetVerdict, { readonly _tag: "Allowed" }>
 
-const routing =
+const routeRequest =
   (addresses: Addresses["Service"], policy: TargetPolicy) =>
   (url: string): Effect.Effect<Way> => {
     const judged = judgeUrl(url, policy)
@@ -70,6 +70,6 @@ const publicWay = (target: Target, resolution: Resolution): Way => {
 
 const isLoopback = (address: string): boolean => address === loopbackHost
 
-const failed = (cause: FailureCause): Heard => ({ _tag: "Failed", cause, status: null })
+const failed = (cause: FailureCause): ExchangeResult => ({ _tag: "Failed", cause, status: null })
 
 const causeOf = (reason: TargetRefusal): FailureCause => (reason === "unresolved" ? "unresolved" : "blocked")

@@ -17,7 +17,7 @@ const platform = `${process.platform}-${process.arch}`
 const biome = `node_modules/@biomejs/cli-${platform}/biome`
 const tsc = `node_modules/@effect/tsgo-${platform}/lib/tsc`
 const vitest = "node_modules/vitest/vitest.mjs"
-const book = "apps/book/main.ts"
+const generator = "apps/reference/main.ts"
 
 /** What `npm run check` proves, the quickest first. */
 export const steps: ReadonlyArray<Step> = [
@@ -33,9 +33,9 @@ export const steps: ReadonlyArray<Step> = [
   { name: "the client knows no Node", needs: tsc, tool: true, command: [tsc, "-p", "tsconfig.client.json"] },
   {
     name: "generated files are fresh",
-    needs: book,
+    needs: generator,
     tool: false,
-    command: [process.execPath, book, "--check"]
+    command: [process.execPath, generator, "--check"]
   },
   {
     name: "architecture, documents and kernel",

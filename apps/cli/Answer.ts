@@ -19,7 +19,7 @@ export const Json = GlobalFlag.Setting("json")({
 })
 
 /** Carries a command out and prints its answer. */
-export const answering = <E, R>(command: Effect.Effect<Answer, E, R>) =>
+export const printAnswer = <E, R>(command: Effect.Effect<Answer, E, R>) =>
   Effect.gen(function* () {
     const answer = yield* command
     const isJson = yield* Json

@@ -5,23 +5,23 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { editTables } from "../../core/coverage/editTables.ts"
 import { packNames } from "../../core/organization/pack.ts"
-import { answering, Json } from "./Answer.ts"
-import { overStores } from "./composing.ts"
+import { printAnswer, Json } from "./Answer.ts"
+import { overStores } from "./overStores.ts"
 import * as database from "./database.ts"
 import { amountField, concurrentField, editionField, emailField, optionalField, textField } from "./fields.ts"
-import { importCodesFrom, importEditsFrom, importFrom, sources } from "./importing.ts"
-import type { CodeSourceName, EditSourceName, SourceName } from "./importing.ts"
+import { importCodesFrom, importEditsFrom, importFrom, sources } from "./imports.ts"
+import type { CodeSourceName, EditSourceName, SourceName } from "./imports.ts"
 import { keys } from "./keyCommands.ts"
 import { releases } from "./releaseCommands.ts"
 import * as organizations from "./organizations.ts"
 import { organizationArgument, reasonFlag } from "./parameters.ts"
 import { webhooks } from "./webhookCommands.ts"
 
-const config = Command.make("config", {}, () => answering(database.config)).pipe(
+const config = Command.make("config", {}, () => printAnswer(database.config)).pipe(
   Command.withDescription("List the environment variables the service reads, with their values in force")
 )
 
-const migrate = Command.make("migrate", {}, () => answering(database.migrate)).pipe(
+const migrate = Command.make("migrate", {}, () => printAnswer(database.migrate)).pipe(
   Command.withDescription("Bring the database's schema up to date")
 )
 
@@ -30,7 +30,7 @@ const pathArgument = (source: keyof typeof sources) =>
 
 const importOne = (source: SourceName) =>
   Command.make(source, { path: pathArgument(source) }, ({ path }) =>
-    answering(importFrom(source, path))
+    printAnswer(importFrom(source, path))
   ).pipe(
     Command.withDescription(sources[source].describes),
     Command.withExamples([{ command: sources[source].example }])
@@ -43,7 +43,7 @@ const editionFlag = Flag.String("edition").pipe(
 
 const importCodes = (source: CodeSourceName) =>
   Command.make(source, { path: pathArgument(source), edition: editionFlag }, ({ edition, path }) =>
-    answering(
+    printAnswer(
       Effect.gen(function* () {
         const stated = yield* optionalField(edition, editionField)
         return yield* importCodesFrom(source, { path, edition: stated ?? undefined })
@@ -61,7 +61,7 @@ const serviceFlag = Flag.Literals("service", editTables).pipe(
 
 const importEdits = (source: EditSourceName) =>
   Command.make(source, { path: pathArgument(source), service: serviceFlag }, ({ path, service }) =>
-    answering(importEditsFrom(source, { path, service: Option.getOrNull(service) }))
+    printAnswer(importEditsFrom(source, { path, service: Option.getOrNull(service) }))
   ).pipe(
     Command.withDescription(sources[source].describes),
     Command.withExamples([{ command: sources[source].example }])
@@ -92,14 +92,14 @@ const createFlags = {
 }
 
 const createOrganization = Command.make("create", createFlags, ({ name, owner, pack }) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
-      const wish = {
+      const input = {
         name: yield* textField("--name", name),
         pack,
         ownerEmail: yield* optionalField(owner, emailField)
       }
-      return yield* overStores(organizations.create(wish))
+      return yield* overStores(organizations.create(input))
     })
   )
 ).pipe(Command.withDescription("Make an organization with its starter credits"))
@@ -107,11 +107,11 @@ const createOrganization = Command.make("create", createFlags, ({ name, owner, p
 const organization = organizationArgument
 
 const show = Command.make("show", { organization }, (named) =>
-  answering(overStores(organizations.show(named.organization)))
+  printAnswer(overStores(organizations.show(named.organization)))
 ).pipe(Command.withDescription("Show an organization, its pack and its credits"))
 
 const suspend = Command.make("suspend", { organization, reason: reasonFlag }, (named) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
       const reason = yield* optionalField(named.reason, (text) => textField("--reason", text))
       return yield* overStores(organizations.change(named.organization, { _tag: "Suspend", reason }))
@@ -120,13 +120,13 @@ const suspend = Command.make("suspend", { organization, reason: reasonFlag }, (n
 ).pipe(Command.withDescription("Suspend an organization: its keys answer AUTH_KEY_SUSPENDED within a second"))
 
 const unsuspend = Command.make("unsuspend", { organization }, (named) =>
-  answering(overStores(organizations.change(named.organization, { _tag: "Unsuspend" })))
+  printAnswer(overStores(organizations.change(named.organization, { _tag: "Unsuspend" })))
 ).pipe(Command.withDescription("Lift an organization's suspension"))
 
 const packArgument = Argument.Literals("pack", packNames).pipe(Argument.withDescription("The pack to choose"))
 
 const choosePack = Command.make("pack", { organization, pack: packArgument }, (named) =>
-  answering(overStores(organizations.choosePack(named.organization, named.pack)))
+  printAnswer(overStores(organizations.choosePack(named.organization, named.pack)))
 ).pipe(Command.withDescription("Choose a pack: a higher one applies at once, a lower one at renewal"))
 
 const callsArgument = Argument.String("calls").pipe(
@@ -134,7 +134,7 @@ const callsArgument = Argument.String("calls").pipe(
 )
 
 const limit = Command.make("limit", { organization, calls: callsArgument }, (named) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
       const max = yield* concurrentField(named.calls)
       return yield* overStores(organizations.limit(named.organization, max))
@@ -150,7 +150,7 @@ const org = Command.make("org").pipe(
 const amountArgument = Argument.String("amount").pipe(Argument.withDescription("Credits, 1 to 1000000000"))
 
 const grant = Command.make("grant", { organization, amount: amountArgument }, (named) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
       const amount = yield* amountField(named.amount)
       return yield* overStores(organizations.grant(named.organization, amount))
@@ -164,13 +164,13 @@ const credits = Command.make("credits").pipe(
 )
 
 const ledger = Command.make("ledger", { organization }, (named) =>
-  answering(overStores(organizations.ledger(named.organization)))
+  printAnswer(overStores(organizations.ledger(named.organization)))
 ).pipe(
   Command.withDescription("Sum an organization's ledger: granted - charged + refunded - expired = balance")
 )
 
 const demo = Command.make("demo", {}, () =>
-  answering(
+  printAnswer(
     Effect.flatMap(
       Effect.promise(() => import("./demo.ts")),
       (module) => overStores(module.demo)

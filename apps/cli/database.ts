@@ -2,18 +2,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { checkConfig, describeConfig, readConfig } from "../http/config.ts"
 import type { Answer } from "./Answer.ts"
-import { configured } from "./composing.ts"
-import { aligned } from "./table.ts"
+import { configValue } from "./overStores.ts"
+import { alignColumns } from "./table.ts"
 
 /** `config`: every variable with its value in force, or what is wrong with the first that is wrong. */
 export const config = Effect.map(
-  configured(() => {
+  configValue(() => {
     checkConfig()
     return describeConfig()
   }),
   (variables): Answer => ({
     json: { variables },
-    text: aligned([
+    text: alignColumns([
       ["VARIABLE", "VALUE", "MEANING"],
       ...variables.map((one) => [one.name, one.given ? one.value : one.value || "(none)", one.describes])
     ])
@@ -22,7 +22,7 @@ export const config = Effect.map(
 
 /** `migrate`: brings the schema up to date, as every command does, and the shipped lists, as every import. */
 export const migrate = Effect.gen(function* () {
-  const settled = yield* configured(readConfig)
+  const settled = yield* configValue(readConfig)
   const { connection } = yield* Effect.promise(() => import("../http/layers.ts"))
   const Database = yield* Effect.promise(() => import("../../adapters/postgres/Database.ts"))
   const migrating = yield* Effect.promise(() => import("../../adapters/postgres/migrate.ts"))

@@ -10,23 +10,23 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { importCodes } from "../../core/workflow/importCodes.ts"
-import { importPolicies } from "../../core/workflow/importPolicies.ts"
-import { changeKey, issueKey } from "../../core/workflow/keys.ts"
-import { createOrganization } from "../../core/workflow/organization.ts"
+import { importCodes } from "../../core/import/importCodes.ts"
+import { importPolicies } from "../../core/import/importPolicies.ts"
+import { changeKey, issueKey } from "../../core/admin/issueKeys.ts"
+import { createOrganization } from "../../core/admin/newOrganization.ts"
 import { readConfig } from "../http/config.ts"
 import { keepShippedLists } from "../lists/shippedLists.ts"
 import { fixturesFolder } from "../sandbox/library.ts"
 import type { Answer } from "./Answer.ts"
 import { refuse } from "./CommandRefused.ts"
-import { configured } from "./composing.ts"
+import { configValue } from "./overStores.ts"
 
 /**
  * `demo` (contract §4): an organization, a key and the invented sample library, once. Run again, it keeps the
  * organization and the library, and replaces the key, since a key is stored nowhere.
  */
 export const demo = Effect.gen(function* () {
-  const { dataDir, environment } = yield* configured(readConfig)
+  const { dataDir, environment } = yield* configValue(readConfig)
   if (environment === "production") {
     return yield* refuse("DEMO_IN_PRODUCTION", "The sample library is invented: no demo in production.")
   }

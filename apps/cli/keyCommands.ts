@@ -3,11 +3,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { KeyAction, KeyId } from "../../core/key/state.ts"
-import type { KeyWish } from "../../core/key/wish.ts"
+import type { NewKey } from "../../core/key/NewKey.ts"
 import { scopes as scopeNames } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import { answering } from "./Answer.ts"
-import { overStores } from "./composing.ts"
+import { printAnswer } from "./Answer.ts"
+import { overStores } from "./overStores.ts"
 import { cidrsField, expiryField, optionalField, originsField, scopesField, textField } from "./fields.ts"
 import * as operations from "./keys.ts"
 import { readLegacyKey } from "./legacyKey.ts"
@@ -39,26 +39,26 @@ const createFlags = {
 }
 
 const create = Command.make("create", createFlags, (flags) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
-      const wish: KeyWish = {
-        ...(yield* plainWish(flags)),
+      const newKey: NewKey = {
+        ...(yield* newKeyOf(flags)),
         expiresAt: yield* optionalField(flags.expires, expiryField),
         allowedCidrs: (yield* optionalField(flags.cidrs, cidrsField)) ?? [],
         allowedOrigins: (yield* optionalField(flags.origins, originsField)) ?? [],
         releaseId: yield* optionalField(flags.release, (text) => textField("--release", text))
       }
-      return yield* overStores(operations.create(wish))
+      return yield* overStores(operations.create(newKey))
     })
   )
 ).pipe(Command.withDescription("Make a live key; it is shown this once"))
 
 const adopt = Command.make("adopt", requiredFlags, (flags) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
-      const wish = yield* plainWish(flags)
+      const newKey = yield* newKeyOf(flags)
       const key = yield* readLegacyKey
-      return yield* overStores(operations.adopt(wish, key))
+      return yield* overStores(operations.adopt(newKey, key))
     })
   )
 ).pipe(Command.withDescription("Adopt a legacy key (vrt_…), given on standard input"))
@@ -70,7 +70,7 @@ const keyArgument = Argument.String("key-id").pipe(
 
 const change = (action: KeyAction, describes: string) =>
   Command.make(action, { keyId: keyArgument, reason: reasonFlag }, ({ keyId, ...flags }) =>
-    answering(
+    printAnswer(
       Effect.gen(function* () {
         const reason = yield* optionalField(flags.reason, (text) => textField("--reason", text))
         return yield* overStores(operations.change({ keyId, action, reason }))
@@ -79,7 +79,7 @@ const change = (action: KeyAction, describes: string) =>
   ).pipe(Command.withDescription(describes))
 
 const list = Command.make("list", { organization: organizationArgument }, ({ organization }) =>
-  answering(overStores(operations.list(organization)))
+  printAnswer(overStores(operations.list(organization)))
 ).pipe(Command.withDescription("List an organization's keys: what is known of them, never the keys"))
 
 /** `keys …` (contract §1, Keys). */
@@ -95,12 +95,12 @@ export const keys = Command.make("keys").pipe(
   ])
 )
 
-const plainWish = Effect.fnUntraced(function* (flags: {
+const newKeyOf = Effect.fnUntraced(function* (flags: {
   readonly org: OrganizationId
   readonly name: string
   readonly scopes: string
 }) {
-  const wish: KeyWish = {
+  const newKey: NewKey = {
     organizationId: flags.org,
     name: yield* textField("--name", flags.name),
     scopes: yield* scopesField(flags.scopes),
@@ -109,5 +109,5 @@ const plainWish = Effect.fnUntraced(function* (flags: {
     allowedOrigins: [],
     releaseId: null
   }
-  return wish
+  return newKey
 })

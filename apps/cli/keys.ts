@@ -2,22 +2,22 @@ import * as Effect from "effect/Effect"
 import type { ApiKey } from "../../core/key/Key.ts"
 import type { KeyAction, KeyId, KeyRecord } from "../../core/key/state.ts"
 import { isOwnOrganization } from "../../core/key/testKey.ts"
-import type { KeyWish, WishFault } from "../../core/key/wish.ts"
+import type { NewKey, InvalidNewKey } from "../../core/key/NewKey.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import type { ShownKey } from "../../core/workflow/keys.ts"
-import { adoptKey, changeKey, issueKey, listKeys } from "../../core/workflow/keys.ts"
-import { asOperator } from "../../core/workflow/operating.ts"
-import type { Operated } from "../../core/workflow/operating.ts"
+import type { ShownKey } from "../../core/admin/issueKeys.ts"
+import { adoptKey, changeKey, issueKey, listKeys } from "../../core/admin/issueKeys.ts"
+import { asOperator } from "../../core/admin/asOperator.ts"
+import type { OperatorAction } from "../../core/admin/asOperator.ts"
 import type { Answer } from "./Answer.ts"
 import { unknownOrganization } from "./organizations.ts"
 import { refuse } from "./CommandRefused.ts"
 import { availableRelease } from "./releases.ts"
-import { aligned } from "./table.ts"
+import { alignColumns } from "./table.ts"
 
 /** `keys create`: the only answer that holds a key, and the only time it is shown (contract §4). */
-export const create = Effect.fnUntraced(function* (wish: KeyWish) {
-  if (wish.releaseId !== null) yield* availableRelease(wish.releaseId)
-  const issued = yield* asOperator(issueKey(wish), createdTold)
+export const create = Effect.fnUntraced(function* (input: NewKey) {
+  if (input.releaseId !== null) yield* availableRelease(input.releaseId)
+  const issued = yield* asOperator(issueKey(input), createdAction)
   switch (issued._tag) {
     case "NoOrganization":
       return yield* unknownOrganization
@@ -25,7 +25,7 @@ export const create = Effect.fnUntraced(function* (wish: KeyWish) {
       return yield* refusals[issued.fault]
     case "Issued": {
       const { expiresAt, keyId, scopes } = issued.record
-      const card = aligned([
+      const card = alignColumns([
         ["key id", keyId],
         ["key", issued.key],
         ["scopes", scopes.join(", ")],
@@ -40,8 +40,8 @@ export const create = Effect.fnUntraced(function* (wish: KeyWish) {
 })
 
 /** `keys adopt` */
-export const adopt = Effect.fnUntraced(function* (wish: KeyWish, key: ApiKey) {
-  const adopted = yield* asOperator(adoptKey(wish, key), createdTold)
+export const adopt = Effect.fnUntraced(function* (input: NewKey, key: ApiKey) {
+  const adopted = yield* asOperator(adoptKey(input, key), createdAction)
   switch (adopted._tag) {
     case "NoOrganization":
       return yield* unknownOrganization
@@ -64,7 +64,7 @@ export const change = Effect.fnUntraced(function* (wanted: {
   readonly reason: string | null
 }) {
   const changed = yield* asOperator(changeKey(wanted), (shown) =>
-    shown === undefined || wanted.action !== "revoke" ? undefined : revokedTold(shown, wanted.reason)
+    shown === undefined || wanted.action !== "revoke" ? undefined : revokedAction(shown, wanted.reason)
   )
   if (changed === undefined) {
     return yield* refuse(
@@ -86,12 +86,15 @@ export const list = Effect.fnUntraced(function* (organizationId: OrganizationId)
   if (keys === undefined) return yield* unknownOrganization
   return {
     json: { keys: keys.map(listed) },
-    text: keys.length === 0 ? ["This organization has no keys."] : aligned([heading, ...keys.map(row)])
+    text: keys.length === 0 ? ["This organization has no keys."] : alignColumns([heading, ...keys.map(row)])
   } satisfies Answer
 })
 
 /** What a new key is written down as; adopted ones as well. */
-const createdTold = (issued: { readonly _tag: string; readonly record?: KeyRecord }): Operated | undefined =>
+const createdAction = (issued: {
+  readonly _tag: string
+  readonly record?: KeyRecord
+}): OperatorAction | undefined =>
   issued.record && {
     organizationId: issued.record.organizationId,
     action: "key.created",
@@ -100,7 +103,7 @@ const createdTold = (issued: { readonly _tag: string; readonly record?: KeyRecor
   }
 
 /** A test key that is an organization of its own has nobody who reads its log. */
-const revokedTold = ({ record }: ShownKey, reason: string | null): Operated | undefined =>
+const revokedAction = ({ record }: ShownKey, reason: string | null): OperatorAction | undefined =>
   isOwnOrganization(record)
     ? undefined
     : {
@@ -147,4 +150,4 @@ const refusals = {
     "--release is for a key with the scope certified:derived_decision:read."
   ),
   already_expired: refuse("VALIDATION_OUT_OF_RANGE", "--expires must lie in the future.")
-} satisfies Record<WishFault, unknown>
+} satisfies Record<InvalidNewKey, unknown>

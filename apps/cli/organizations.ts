@@ -5,23 +5,23 @@ import type { PackName } from "../../core/organization/pack.ts"
 import { packs } from "../../core/organization/pack.ts"
 import type { Statement } from "../../core/organization/statement.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import { idRandomBytes, timeId } from "../../core/operation/timeId.ts"
+import { idRandomBytes, timeId } from "../../core/id/timeId.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import type { OrganizationChange } from "../../core/port/Organizations.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
-import { asOperator, packTold } from "../../core/workflow/operating.ts"
-import type { Operated } from "../../core/workflow/operating.ts"
-import { createOrganization } from "../../core/workflow/organization.ts"
+import { asOperator, packChange } from "../../core/admin/asOperator.ts"
+import type { OperatorAction } from "../../core/admin/asOperator.ts"
+import { createOrganization } from "../../core/admin/newOrganization.ts"
 import type { Answer } from "./Answer.ts"
 import { refuse } from "./CommandRefused.ts"
-import { aligned, counted } from "./table.ts"
+import { alignColumns, withThousands } from "./table.ts"
 
-/** `org create`: by the same workflow as sign-up, so with the starter credits (§1). */
-export const create = (wish: {
+/** `org create`: made as by sign-up, so with the starter credits (§1). */
+export const create = (input: {
   readonly name: string
   readonly pack: PackName
   readonly ownerEmail: string | null
-}) => Effect.flatMap(createOrganization(wish), (organization) => answerFor(organization))
+}) => Effect.flatMap(createOrganization(input), (organization) => answerFor(organization))
 
 /** `org show` */
 export const show = Effect.fnUntraced(function* (organizationId: OrganizationId) {
@@ -43,7 +43,7 @@ export const choosePack = Effect.fnUntraced(function* (organizationId: Organizat
   const organizations = yield* Organizations
   const nowMs = yield* Clock.currentTimeMillis
   const choosing = organizations.change({ organizationId, change: { _tag: "Pack", pack, nowMs } })
-  const organization = yield* asOperator(choosing, (chosen) => packTold(organizationId, chosen))
+  const organization = yield* asOperator(choosing, (chosen) => packChange(organizationId, chosen))
   return yield* organization === undefined ? unknownOrganization : answerFor(organization)
 })
 
@@ -65,14 +65,14 @@ export const grant = Effect.fnUntraced(function* (organizationId: OrganizationId
   const granting = (yield* Ledger).grant({ organizationId, amount, grantId, atMs })
   const statement = yield* asOperator(
     granting,
-    (granted): Operated | undefined =>
+    (granted): OperatorAction | undefined =>
       granted && { organizationId, action: "credits.granted", subject: `${amount} credits`, detail: null }
   )
   if (statement === undefined) return yield* unknownOrganization
   return {
     json: { organization_id: organizationId, credits: statement.balance },
     text: [
-      `${organizationId} was granted ${counted(amount)} credits and now has ${counted(statement.balance)}.`
+      `${organizationId} was granted ${withThousands(amount)} credits and now has ${withThousands(statement.balance)}.`
     ]
   } satisfies Answer
 })
@@ -126,17 +126,17 @@ const described = (organization: Organization, { balance }: Statement): Readonly
     ["organization", organization.organizationId],
     ["name", organization.name],
     ["pack", packs[pack].title + (nextPack === null ? "" : ` (${packs[nextPack].title} from its renewal)`)],
-    ["credits", counted(balance)],
+    ["credits", withThousands(balance)],
     ["owner", ownerEmail],
-    ["calls in flight", concurrentMax !== null && `at most ${counted(concurrentMax)}`],
+    ["calls in flight", concurrentMax !== null && `at most ${withThousands(concurrentMax)}`],
     ["suspended", suspended && (suspendedReason ?? "yes")]
   ]
-  return aligned(rows.flatMap(([label, value]) => (typeof value === "string" ? [[label, value]] : [])))
+  return alignColumns(rows.flatMap(([label, value]) => (typeof value === "string" ? [[label, value]] : [])))
 }
 
 /** Labels and figures, the figures flush right. */
 const columns = (rows: ReadonlyArray<readonly [string, number]>): ReadonlyArray<string> => {
-  const figures = rows.map(([, count]) => counted(count))
+  const figures = rows.map(([, count]) => withThousands(count))
   const width = Math.max(...figures.map((figure) => figure.length))
-  return aligned(rows.map(([label], index) => [label, (figures[index] ?? "").padStart(width)]))
+  return alignColumns(rows.map(([label], index) => [label, (figures[index] ?? "").padStart(width)]))
 }

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { ImportProgress, OnProgress } from "../../core/workflow/ImportReport.ts"
-import { counted } from "./table.ts"
+import type { ImportProgress, OnProgress } from "../../core/import/ImportReport.ts"
+import { withThousands } from "./table.ts"
 
 /** A bar moves ten times a second; a log or a pipe gets a line a second. */
 const barEveryMs = 100
@@ -12,7 +12,7 @@ const barWidthMax = 40
  * Runs an import and tells stderr how far it is: a bar on a terminal, plain lines elsewhere. It looks at the
  * clock rather than at each step, so that a long reading of files is seen to go on.
  */
-export const telling = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
+export const withProgress = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const isTerminal = process.stderr.isTTY
@@ -36,14 +36,14 @@ export const telling = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<
   )
 
 /** Runs an import and tells nobody. */
-export const silent = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
+export const withoutProgress = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
   run(() => Effect.void)
 
 const line = ({ done, stage, total }: ImportProgress): string =>
   total > 0
-    ? `${stage}: ${counted(done)} of ${counted(total)}`
+    ? `${stage}: ${withThousands(done)} of ${withThousands(total)}`
     : done > 0
-      ? `${stage}: ${counted(done)}`
+      ? `${stage}: ${withThousands(done)}`
       : stage
 
 const bar = (progress: ImportProgress): string => {

@@ -5,13 +5,13 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { KeyId } from "../../core/key/state.ts"
 import { releaseDays } from "../../core/release/Release.ts"
-import { answering } from "./Answer.ts"
-import { overStores } from "./composing.ts"
+import { printAnswer } from "./Answer.ts"
+import { overStores } from "./overStores.ts"
 import { dayField, expiryField, optionalField, textField } from "./fields.ts"
 import { reasonFlag } from "./parameters.ts"
-import { exportTo } from "./exporting.ts"
+import { exportTo } from "./exportRelease.ts"
 import * as operations from "./releases.ts"
-import { verify } from "./verifying.ts"
+import { verify } from "./verifyRelease.ts"
 
 const release = Argument.String("release").pipe(Argument.withDescription("The release's id, rel_…"))
 
@@ -27,7 +27,7 @@ const certifyFlags = {
 }
 
 const certify = Command.make("certify", certifyFlags, ({ asOf, expires }) =>
-  answering(
+  printAnswer(
     Effect.gen(function* () {
       const sourceAsOf = yield* optionalField(asOf, (text) => dayField("--source-as-of", text))
       const expiresAt = yield* optionalField(expires, expiryField)
@@ -36,17 +36,17 @@ const certify = Command.make("certify", certifyFlags, ({ asOf, expires }) =>
   )
 ).pipe(Command.withDescription("Certify the decisions of all that was imported; equal input is one release"))
 
-const list = Command.make("list", {}, () => answering(overStores(operations.list))).pipe(
+const list = Command.make("list", {}, () => printAnswer(overStores(operations.list))).pipe(
   Command.withDescription("List the releases, the newest first")
 )
 
 const show = Command.make("show", { release }, (named) =>
-  answering(overStores(operations.show(named.release)))
+  printAnswer(overStores(operations.show(named.release)))
 ).pipe(Command.withDescription("Show a release and what became of it"))
 
 const ending = (name: "expire" | "revoke", describes: string) =>
   Command.make(name, { release, reason: reasonFlag }, (named) =>
-    answering(
+    printAnswer(
       Effect.gen(function* () {
         const reason = yield* optionalField(named.reason, (text) => textField("--reason", text))
         const kind = name === "expire" ? "expired" : "revoked"
@@ -61,7 +61,7 @@ const keyFlag = Flag.String("key").pipe(
 )
 
 const assign = Command.make("assign", { release, key: keyFlag }, (named) =>
-  answering(overStores(operations.assign(named.release, named.key)))
+  printAnswer(overStores(operations.assign(named.release, named.key)))
 ).pipe(Command.withDescription("Make a release the one that a key reads, within a second"))
 
 const outFlag = Flag.String("out").pipe(
@@ -84,7 +84,7 @@ const jwksFlag = Flag.String("jwks").pipe(
 )
 
 const verified = Command.make("verify", { file: fileArgument, jwks: jwksFlag }, (named) =>
-  answering(verify({ file: named.file, jwks: Option.getOrNull(named.jwks) }))
+  printAnswer(verify({ file: named.file, jwks: Option.getOrNull(named.jwks) }))
 ).pipe(
   Command.withDescription("Verify an exported release without any server, and name its first broken line")
 )

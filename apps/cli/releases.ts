@@ -4,26 +4,26 @@ import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { KeyId } from "../../core/key/state.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Releases } from "../../core/port/Releases.ts"
-import type { Ending, Release } from "../../core/release/Release.ts"
+import type { ReleaseEnd, Release } from "../../core/release/Release.ts"
 import { releaseState } from "../../core/release/Release.ts"
 import { parseReleaseId } from "../../core/release/ReleaseId.ts"
 import type { Answer } from "./Answer.ts"
 import { Json } from "./Answer.ts"
 import { refuse } from "./CommandRefused.ts"
-import { overStores } from "./composing.ts"
-import { silent, telling } from "./progress.ts"
-import { aligned, counted } from "./table.ts"
+import { overStores } from "./overStores.ts"
+import { withoutProgress, withProgress } from "./progress.ts"
+import { alignColumns, withThousands } from "./table.ts"
 
 /** `release certify`: of all that was imported, as of one instant. */
-export const certify = (wish: { readonly sourceAsOf: IsoDate | null; readonly expiresAt: IsoTime | null }) =>
+export const certify = (input: { readonly sourceAsOf: IsoDate | null; readonly expiresAt: IsoTime | null }) =>
   Effect.gen(function* () {
     const began = yield* now
-    if (wish.expiresAt !== null && wish.expiresAt <= began)
+    if (input.expiresAt !== null && input.expiresAt <= began)
       return yield* refuse("VALIDATION_OUT_OF_RANGE", "--expires must lie in the future.")
-    const show = (yield* Json) ? silent : telling
-    const workflow = yield* Effect.promise(() => import("../../core/workflow/certify.ts"))
+    const show = (yield* Json) ? withoutProgress : withProgress
+    const admin = yield* Effect.promise(() => import("../../core/admin/certify.ts"))
     const { isNew, release } = yield* show((onProgress) =>
-      overStores(workflow.certify({ origin: "imported", ...wish }, onProgress))
+      overStores(admin.certify({ origin: "imported", ...input }, onProgress))
     )
     const ended = yield* now
     const seconds = (Date.parse(ended) - Date.parse(began)) / 1_000
@@ -44,7 +44,7 @@ export const list = Effect.gen(function* () {
     release.releaseId,
     releaseState(release, at),
     release.manifest.source_as_of,
-    counted(release.manifest.decision_count),
+    withThousands(release.manifest.decision_count),
     release.certifiedAt
   ])
   return {
@@ -52,7 +52,7 @@ export const list = Effect.gen(function* () {
     text:
       rows.length === 0
         ? ["Nothing was certified yet."]
-        : aligned([["RELEASE", "STATE", "AS OF", "DECISIONS", "CERTIFIED"], ...rows])
+        : alignColumns([["RELEASE", "STATE", "AS OF", "DECISIONS", "CERTIFIED"], ...rows])
   } satisfies Answer
 })
 
@@ -63,7 +63,7 @@ export const show = Effect.fnUntraced(function* (text: string) {
 })
 
 /** `release expire` and `release revoke`: either is final, and the release is not available at once. */
-export const end = Effect.fnUntraced(function* (text: string, ending: Pick<Ending, "kind" | "reason">) {
+export const end = Effect.fnUntraced(function* (text: string, ending: Pick<ReleaseEnd, "kind" | "reason">) {
   const { releaseId } = yield* knownRelease(text)
   const release = yield* (yield* Releases).end({ releaseId, ending: { ...ending, at: yield* now } })
   return yield* release === undefined ? unknownRelease : told(release)
@@ -132,12 +132,12 @@ const shown = (release: Release, at: IsoTime) => ({
 })
 
 const card = (release: Release, at: IsoTime): ReadonlyArray<string> =>
-  aligned([
+  alignColumns([
     ["release", release.releaseId],
     ["state", stateText(release, at)],
     ["as of", release.manifest.source_as_of],
-    ["decisions", counted(release.manifest.decision_count)],
-    ["policies", counted(release.manifest.policy_count)],
+    ["decisions", withThousands(release.manifest.decision_count)],
+    ["policies", withThousands(release.manifest.policy_count)],
     ["certified", release.certifiedAt],
     ["expires", release.expiresAt]
   ])

@@ -19,9 +19,9 @@ import type { ReleasesUnavailable } from "../../core/port/Releases.ts"
 import type { SigningKeysUnavailable } from "../../core/port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import type { TransactionsUnavailable } from "../../core/port/Transactions.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
-import type { NothingToCertify } from "../../core/workflow/certify.ts"
-import type { SnapshotOlder } from "../../core/workflow/SnapshotOlder.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+import type { NothingToCertify } from "../../core/admin/certify.ts"
+import type { SnapshotOlder } from "../../core/import/SnapshotOlder.ts"
 import { commandLine } from "./commands.ts"
 import type { Report } from "./misuse.ts"
 import { misuse } from "./misuse.ts"
@@ -97,10 +97,10 @@ const reportFailure = (failure: CommandFailure): Report => {
 }
 
 /** So many faults are told in one go; a file that has more is wrong throughout. */
-const faultsTold = 20
+const faultsShown = 20
 
 const payerSentence = ({ faults, file }: PayerFileMalformed): string => {
-  const told = faults.slice(0, faultsTold).map(({ line, pointer, reason }) => {
+  const told = faults.slice(0, faultsShown).map(({ line, pointer, reason }) => {
     const place = [line === null ? "" : `line ${line}`, pointer].filter((part) => part !== "").join(" at ")
     return place === "" ? reason : `${place}: ${reason}`
   })

@@ -1,5 +1,5 @@
 /** Rows as lines, each column as wide as its widest cell; the last is left ragged. */
-export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+export const alignColumns = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const shown = rows.map((row) => row.map(printable))
   const widths = shown.reduce<ReadonlyArray<number>>(
     (wide, row) => row.map((cell, column) => Math.max(cell.length, wide[column] ?? 0)),
@@ -14,7 +14,7 @@ export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArr
 }
 
 /** A whole number with commas between its thousands. */
-export const counted = (count: number): string => count.toLocaleString("en-US")
+export const withThousands = (count: number): string => count.toLocaleString("en-US")
 
 /** Names come from outside; a control character would steer the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, "\u{FFFD}")

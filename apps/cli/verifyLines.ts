@@ -2,12 +2,12 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { verifySignature } from "../../adapters/jose/verifySignature.ts"
 import type { ExportHeader, PublicKey } from "../../core/release/exported.ts"
-import type { Broken, Hashing, Verification } from "../../core/release/verify.ts"
-import { concluded, continued, opened } from "../../core/release/verify.ts"
+import type { ExportFault, HashFunctions, Verification } from "../../core/release/verify.ts"
+import { exportFault, readRecord, readHeader } from "../../core/release/verify.ts"
 import type { Line } from "./linesOf.ts"
 
 /** A release whose every byte was looked at. */
-export interface Verified {
+export interface VerifiedRelease {
   readonly header: ExportHeader
   /** The thumbprint of the key that signed it. */
   readonly keyId: string
@@ -17,16 +17,18 @@ export interface Verified {
 /** Verifies an export from its first line to its end, and stops at what is wrong first. */
 export const verifyLines = async (
   lines: AsyncIterable<Line>,
-  hashing: Hashing,
+  hashing: HashFunctions,
   trusted: ReadonlyArray<PublicKey> | undefined
-): Promise<Result.Result<Verified, Broken>> => {
+): Promise<Result.Result<VerifiedRelease, ExportFault>> => {
   let verification: Verification | undefined
   let keyId = ""
   for await (const line of lines) {
     const at = (verification?.lines ?? 0) + 1
     if (line._tag !== "Line") return Result.fail({ line: at, says: unreadable[line._tag] })
     const next =
-      verification === undefined ? opened(hashing, line.text) : continued(hashing, verification, line.text)
+      verification === undefined
+        ? readHeader(hashing, line.text)
+        : readRecord(hashing, verification, line.text)
     if (Result.isFailure(next)) return Result.fail(next.failure)
     if (verification === undefined) {
       const verdict = await Effect.runPromise(verifySignature(next.success.header, trusted))
@@ -36,7 +38,7 @@ export const verifyLines = async (
     verification = next.success
   }
   if (verification === undefined) return Result.fail({ line: 1, says: "the file is empty" })
-  const broken = concluded(hashing, verification)
+  const broken = exportFault(hashing, verification)
   return broken === undefined
     ? Result.succeed({ header: verification.header, keyId, records: verification.tree.size })
     : Result.fail(broken)

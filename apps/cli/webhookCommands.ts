@@ -17,7 +17,7 @@ const flags = {
   )
 }
 
-const listening = Command.make("listen", flags, ({ port, secret }) =>
+const listenCommand = Command.make("listen", flags, ({ port, secret }) =>
   Effect.gen(function* () {
     return yield* listen({ port: yield* portField(port), secret: Option.getOrNull(secret) })
   })
@@ -29,5 +29,5 @@ const listening = Command.make("listen", flags, ({ port, secret }) =>
 /** `webhooks …` (contract §4). */
 export const webhooks = Command.make("webhooks").pipe(
   Command.withDescription("Try webhooks out"),
-  Command.withSubcommands([listening])
+  Command.withSubcommands([listenCommand])
 )

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { secretBytes } from "../../core/webhook/secret.ts"
 import { verificationFaults, verifyMessage } from "../../core/webhook/verify.ts"
@@ -9,23 +9,23 @@ import { readWebhookSecret } from "../http/config.ts"
 import { Json } from "./Answer.ts"
 import type { CommandRefused } from "./CommandRefused.ts"
 import { refuse } from "./CommandRefused.ts"
-import { listening } from "./listening.ts"
-import type { Arrival } from "./listening.ts"
+import { listenOnLoopback } from "./listenOnLoopback.ts"
+import type { Arrival } from "./listenOnLoopback.ts"
 import { stdinText } from "./stdinText.ts"
-import { aligned } from "./table.ts"
+import { alignColumns } from "./table.ts"
 
 /**
  * `webhooks listen`: a receiver on the loopback that verifies what comes, says so, and answers 204 or 401, as
  * a receiver of one's own should. It goes on until it is interrupted.
  */
-export const listen = (wish: { readonly port: number; readonly secret: string | null }) =>
+export const listen = (options: { readonly port: number; readonly secret: string | null }) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const secret = yield* secretOf(wish.secret)
+      const secret = yield* secretOf(options.secret)
       const isJson = yield* Json
       const { hmacSha256 } = yield* Crypto
       const clock = yield* Clock.Clock
-      yield* listening(wish.port, (arrival) => {
+      yield* listenOnLoopback(options.port, (arrival) => {
         const nowMs = clock.currentTimeMillisUnsafe()
         const nowSeconds = Math.floor(nowMs / 1_000)
         const verification = verifyMessage(arrival, { secret, nowSeconds, mac: hmacSha256 })
@@ -33,7 +33,7 @@ export const listen = (wish: { readonly port: number; readonly secret: string | 
         say(isJson ? jsonLine(arrival, refused) : textLine(arrival, refused, nowMs))
         return refused === null ? 204 : 401
       })
-      if (!isJson) say(`listening on http://127.0.0.1:${wish.port}, any path; Ctrl-C ends it`)
+      if (!isJson) say(`listening on http://127.0.0.1:${options.port}, any path; Ctrl-C ends it`)
       return yield* Effect.never
     })
   ).pipe(Effect.provide(NodeCrypto.layer))
@@ -75,7 +75,7 @@ const textLine = ({ headers, body }: Arrival, refused: string | null, nowMs: num
     String(headers["webhook-id"] ?? "?"),
     what
   ]
-  return aligned([row])[0] ?? ""
+  return alignColumns([row])[0] ?? ""
 }
 
 const eventOf = (body: string): Readonly<Record<string, unknown>> | null => {

@@ -1,13 +1,13 @@
 import { certifiedScope } from "../../core/operation/scope.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { sandboxLimits } from "../../core/organization/pack.ts"
-import { at, patiently } from "./asking.ts"
-import type { Ask } from "./asking.ts"
+import { at, patiently } from "./request.ts"
+import type { Ask } from "./request.ts"
 
 /** What the checks of the sandbox work with. */
 export interface Bench {
   readonly ask: Ask
-  /** A test key with so many units left of its minute, and the scope wished; `another` is never `mine`. */
+  /** A test key with so many units left of its minute, and the scope requested; `another` is never `mine`. */
   readonly keyFor: (kind: Kind, units: number, whose?: "mine" | "another") => Promise<string>
 }
 

@@ -29,7 +29,7 @@ export interface Verdict {
 export type Subject = Pick<Verdict, "operation" | "surface">
 
 /** A verdict by what was found wrong: nothing is a pass. */
-export const judged = (
+export const verdictOf = (
   subject: Subject,
   check: CheckName,
   faults: ReadonlyArray<string>,
@@ -42,7 +42,7 @@ export const judged = (
   reason: faults.length === 0 ? null : faults.join("; ")
 })
 
-export const skipped = (subject: Subject, check: CheckName, reason: string): Verdict => ({
+export const skippedVerdict = (subject: Subject, check: CheckName, reason: string): Verdict => ({
   ...subject,
   check,
   code: null,

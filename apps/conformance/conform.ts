@@ -1,8 +1,8 @@
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { isOn } from "../../core/operation/Operation.ts"
-import { makeAsk, patiently } from "./asking.ts"
-import type { Ask } from "./asking.ts"
+import { makeAsk, patiently } from "./request.ts"
+import type { Ask } from "./request.ts"
 import { makeBench } from "./Bench.ts"
 import type { Bench } from "./Bench.ts"
 import { checkAnswer } from "./checks/answer.ts"
@@ -14,12 +14,12 @@ import { checkIdempotency } from "./checks/idempotency.ts"
 import { checkKeyless, checkLive } from "./checks/live.ts"
 import type { LiveRun } from "./checks/live.ts"
 import { checkPreflight } from "./checks/preflight.ts"
-import { checkProvocations, checkRefusals } from "./checks/refusals.ts"
-import { judged } from "./Verdict.ts"
+import { checkReservedInputs, checkRefusals } from "./checks/refusals.ts"
+import { verdictOf } from "./Verdict.ts"
 import type { CheckName, Subject, Verdict } from "./Verdict.ts"
 
 /** What a run is asked to check. */
-export interface Conforming {
+export interface ConformanceTarget {
   readonly baseUrl: string
   /** A live key; without one the live surface is checked as far as that goes. */
   readonly key: string | undefined
@@ -36,7 +36,7 @@ export interface Conforming {
  * there, on the live surface what costs little and changes nothing. A check that cannot be carried out has
  * failed.
  */
-export const conform = async (asked: Conforming): Promise<ReadonlyArray<Verdict>> => {
+export const conform = async (asked: ConformanceTarget): Promise<ReadonlyArray<Verdict>> => {
   const ask = makeAsk(asked.baseUrl)
   const bench = makeBench(ask, asked.say)
   const ids = operationIds.filter((id) => asked.only?.includes(id) ?? true)
@@ -48,7 +48,7 @@ export const conform = async (asked: Conforming): Promise<ReadonlyArray<Verdict>
   // Lists are asked first: they name what the others ask for.
   for (const id of liveOrder(ids)) verdicts.push(...(await onLive(patient, id, run)))
   if (asked.only !== undefined) return verdicts
-  verdicts.push(...(await attempted(everywhere, "refusals", () => checkProvocations(bench))))
+  verdicts.push(...(await attempted(everywhere, "refusals", () => checkReservedInputs(bench))))
   verdicts.push(...(await attempted(everywhere, "refusals", () => checkElsewhere(ask))))
   return verdicts
 }
@@ -91,7 +91,7 @@ const attempted = async (
   try {
     return await carryOut()
   } catch (error) {
-    return [judged(subject, check, [`it could not be carried out: ${wordsOf(error)}`])]
+    return [verdictOf(subject, check, [`it could not be carried out: ${wordsOf(error)}`])]
   }
 }
 

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../core/error/table.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
 import { requirements } from "../../core/operation/scope.ts"
 import { kinds } from "../../core/phi/kinds.ts"
-import { at, unless } from "./asking.ts"
-import type { Heard } from "./asking.ts"
+import { at, unless } from "./request.ts"
+import type { CheckResponse } from "./request.ts"
 
 /** As many findings as an answer lists (contract §1, PHI). */
 const findingsMax = 20
@@ -14,7 +14,7 @@ const findingsMax = 20
  */
 export const detailFaults = (
   code: ErrorCode,
-  { headers, json }: Heard,
+  { headers, json }: CheckResponse,
   row: Operation | undefined
 ): ReadonlyArray<string> => {
   const details = at(json, "error", "details")

@@ -1,8 +1,8 @@
 import published from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { pointerStep } from "../../core/operation/validate.ts"
-import { at, unless } from "./asking.ts"
-import type { Heard } from "./asking.ts"
+import { pointerStep } from "../../core/error/fieldFaults.ts"
+import { at, unless } from "./request.ts"
+import type { CheckResponse } from "./request.ts"
 
 /** The answers to the examples, as the reference and openapi.json publish them. */
 const answers: Readonly<Partial<Record<OperationId, unknown>>> = published.operations
@@ -26,7 +26,7 @@ const decisive: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the example is answered as it is documented: the members of meta, and what was decided. */
-export const documentedFaults = (id: OperationId, { json, status }: Heard): ReadonlyArray<string> => {
+export const documentedFaults = (id: OperationId, { json, status }: CheckResponse): ReadonlyArray<string> => {
   const answer = answers[id]
   if (answer === undefined || status !== 200) return []
   const meta = Object.keys(Object(at(answer, "meta")))

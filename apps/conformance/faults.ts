@@ -2,8 +2,8 @@ import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
 import { pageLimit } from "../../core/operation/field.ts"
-import { at, unless } from "./asking.ts"
-import type { Asked, Heard } from "./asking.ts"
+import { at, unless } from "./request.ts"
+import type { CheckRequest, CheckResponse } from "./request.ts"
 import { detailFaults } from "./details.ts"
 import { secretFaults } from "./secrets.ts"
 import { shapeFaults } from "./shape.ts"
@@ -12,7 +12,7 @@ const requestId = /^req_[0-9a-hjkmnp-tv-z]{26}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** What every JSON answer says of itself (§2.1, §7.1). */
-export const metaFaults = ({ headers, json }: Heard): ReadonlyArray<string> => {
+export const metaFaults = ({ headers, json }: CheckResponse): ReadonlyArray<string> => {
   const id = at(json, "meta", "request_id")
   return [
     ...unless(/^application\/json(;|$)/.test(headers.get("content-type") ?? ""), "Content-Type is not JSON"),
@@ -25,8 +25,8 @@ export const metaFaults = ({ headers, json }: Heard): ReadonlyArray<string> => {
 /** A success of the row: its envelope, and data of the row's shape; more members are no fault (§9). */
 export const answerFaults = (
   row: Operation,
-  asked: Pick<Asked, "path">,
-  heard: Heard
+  asked: Pick<CheckRequest, "path">,
+  heard: CheckResponse
 ): ReadonlyArray<string> => {
   const { json, status } = heard
   if (status !== 200) return [`answered ${status} ${String(at(json, "error", "code") ?? "")}`.trim()]
@@ -49,8 +49,8 @@ export const answerFaults = (
 const pageFaults = (path: string, json: unknown): ReadonlyArray<string> => {
   const page = at(json, "meta", "pagination")
   const data = at(json, "data")
-  const wished = new URLSearchParams(path.split("?")[1]).get("limit")
-  const limit = wished === null ? pageLimit.standard : Number(wished)
+  const requested = new URLSearchParams(path.split("?")[1]).get("limit")
+  const limit = requested === null ? pageLimit.standard : Number(requested)
   return [
     ...unless(
       typeof at(page, "has_more") === "boolean" &&
@@ -67,7 +67,11 @@ const pageFaults = (path: string, json: unknown): ReadonlyArray<string> => {
  * An error of the table, in each of its members (§7.1, §7.3); `of` is the row of the operation asked,
  * if one was.
  */
-export const refusalFaults = (code: ErrorCode, heard: Heard, of?: Operation): ReadonlyArray<string> => {
+export const refusalFaults = (
+  code: ErrorCode,
+  heard: CheckResponse,
+  of?: Operation
+): ReadonlyArray<string> => {
   const { headers, json, status } = heard
   const row = errorRow(code)
   const error = at(json, "error")
@@ -103,7 +107,7 @@ export const refusalFaults = (code: ErrorCode, heard: Heard, of?: Operation): Re
 const isText = (value: unknown): boolean => typeof value === "string" && value !== ""
 
 /** The headers of limits and credits, which agree with each other (§8.2, contract §1). */
-export const limitFaults = ({ headers, json }: Heard): ReadonlyArray<string> => {
+export const limitFaults = ({ headers, json }: CheckResponse): ReadonlyArray<string> => {
   const figure = (name: string) => headers.get(`x-ratelimit-${name}`)
   const missing = ["limit", "remaining", "reset"].filter((name) => !/^\d+$/.test(figure(name) ?? ""))
   const field = headers.get("ratelimit") ?? ""
@@ -142,5 +146,5 @@ const resetFaults = (reset: string | null, field: string, timestamp: unknown): R
 }
 
 /** On what did not come as far as the limits. */
-export const unlimitedFaults = ({ headers }: Heard): ReadonlyArray<string> =>
+export const unlimitedFaults = ({ headers }: CheckResponse): ReadonlyArray<string> =>
   unless(!headers.has("x-ratelimit-limit"), "X-RateLimit-Limit is on an answer before any limit")

@@ -1,20 +1,20 @@
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { at } from "./asking.ts"
-import type { Asked, Heard } from "./asking.ts"
+import { at } from "./request.ts"
+import type { CheckRequest, CheckResponse } from "./request.ts"
 import { exampleOf } from "./samples.ts"
 import type { Sample } from "./samples.ts"
 
 /** What earlier answers have named, for the requests that need an id of the library's. */
-export interface Known {
+export interface KnownIds {
   policyId: string | undefined
   jurisdiction: string | undefined
   webhook: string | undefined
 }
 
 /** Requests that any library answers with success, or undefined where nothing was named to ask for. */
-export const liveRequest = (id: OperationId, known: Known): Asked | undefined => {
+export const liveRequest = (id: OperationId, known: KnownIds): CheckRequest | undefined => {
   const { jurisdiction, policyId, webhook } = known
   switch (id) {
     case "lookupCode":
@@ -41,7 +41,7 @@ export const liveRequest = (id: OperationId, known: Known): Asked | undefined =>
 }
 
 /** Keeps what the answer of a list names. */
-export const learn = (id: OperationId, { json }: Heard, known: Known): void => {
+export const learn = (id: OperationId, { json }: CheckResponse, known: KnownIds): void => {
   const first = (name: string): string | undefined => {
     const value = at(json, "data", 0, name)
     return value === undefined ? undefined : String(value)
@@ -51,16 +51,16 @@ export const learn = (id: OperationId, { json }: Heard, known: Known): void => {
   if (id === "listWebhooks") known.webhook = first("id")
 }
 
-const get = (path: string): Asked => ({ method: "GET", path: surfacePrefix.live + path })
+const get = (path: string): CheckRequest => ({ method: "GET", path: surfacePrefix.live + path })
 
-const posted = (id: OperationId, body: unknown): Asked => ({
+const posted = (id: OperationId, body: unknown): CheckRequest => ({
   method: "POST",
   path: surfacePrefix.live + operationRow(id).path,
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body)
 })
 
-const onLive = (sample: Sample): Asked => ({
+const onLive = (sample: Sample): CheckRequest => ({
   ...sample,
   path: sample.path.replace(surfacePrefix.sandbox, surfacePrefix.live)
 })

@@ -1,7 +1,7 @@
 import { text as readText } from "node:stream/consumers"
 import { parseArgs } from "node:util"
 import { operationIds } from "../../core/operation/catalogue.ts"
-import type { Conforming } from "./conform.ts"
+import type { ConformanceTarget } from "./conform.ts"
 
 /** What one run may spend of the live key's credits, unless more is allowed. */
 const creditsAtMost = 50
@@ -12,7 +12,7 @@ Checks a running server against the catalogue. The sandbox is checked with test 
 adds reads of the live surface, for at most N credits (${creditsAtMost} unless said); \`--key -\` reads it from
 stdin. \`--only\` names operations, with commas between them. Exits 1 when any check fails.`
 
-export interface Parameters extends Omit<Conforming, "say"> {
+export interface Parameters extends Omit<ConformanceTarget, "say"> {
   readonly json: "json" | "text"
 }
 

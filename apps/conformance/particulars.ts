@@ -2,10 +2,10 @@ import type { OperationId } from "../../core/operation/catalogue.ts"
 import { parseReleaseId } from "../../core/release/ReleaseId.ts"
 import { testKeyDays, testKeyMs, testKeyScopes } from "../../core/sandbox/testKey.ts"
 import { priorAuthGap } from "../../core/coverage/priorAuth/priorAuth.ts"
-import { at, unless } from "./asking.ts"
-import type { Heard } from "./asking.ts"
+import { at, unless } from "./request.ts"
+import type { CheckResponse } from "./request.ts"
 
-type Particular = (heard: Heard) => ReadonlyArray<string>
+type Particular = (heard: CheckResponse) => ReadonlyArray<string>
 
 /** What is promised of one operation's answer, and neither its schema nor an envelope says. */
 const particulars: Readonly<Partial<Record<OperationId, Particular>>> = {
@@ -16,7 +16,7 @@ const particulars: Readonly<Partial<Record<OperationId, Particular>>> = {
     ),
     ...unless(
       JSON.stringify(at(json, "data", "scopes")) === JSON.stringify(testKeyScopes),
-      `scopes are not ${testKeyScopes.join(" and ")}, as for who wishes none`
+      `scopes are not ${testKeyScopes.join(" and ")}, as for a request that names none`
     )
   ],
   evaluateCoverage: ({ json }) =>
@@ -47,7 +47,7 @@ const particulars: Readonly<Partial<Record<OperationId, Particular>>> = {
   ]
 }
 
-export const particularFaults = (id: OperationId, heard: Heard): ReadonlyArray<string> =>
+export const particularFaults = (id: OperationId, heard: CheckResponse): ReadonlyArray<string> =>
   heard.status === 200 ? (particulars[id]?.(heard) ?? []) : []
 
 /** The answer's own time is taken a moment before or after the key's. */

@@ -1,14 +1,14 @@
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { examples, standIns } from "../../core/sandbox/examples.ts"
+import { standIns, surfacePrefix } from "../../core/operation/Operation.ts"
+import { examples } from "../../core/sandbox/examples.ts"
 import { sandboxLimits } from "../../core/organization/pack.ts"
-import { at } from "./asking.ts"
-import type { Asked } from "./asking.ts"
+import { at } from "./request.ts"
+import type { CheckRequest } from "./request.ts"
 import type { Bench } from "./Bench.ts"
 
 /** What the rules take for the same request when it is sent again; only its key may differ. */
-export type Sample = Omit<Asked, "key">
+export type Sample = Omit<CheckRequest, "key">
 
 /** Who may send the example of an operation. */
 export const kindOf = (id: OperationId): "own" | "certified" =>
@@ -18,10 +18,7 @@ export const kindOf = (id: OperationId): "own" | "certified" =>
  * The documented example, which the fixtures answer with success; ids in it still stand in for the reader's.
  */
 export const exampleOf = (id: OperationId): Sample => {
-  const row = operationRow(id)
-  const found = examples[id]
-  if (found === undefined) return { method: row.method, path: surfacePrefix.sandbox + row.path }
-  const { body, headers, method, path } = found
+  const { body, headers, method, path } = examples[id]
   return {
     method,
     path,

@@ -1,8 +1,8 @@
 import { shapeOf } from "../../core/operation/shape.ts"
 import type { Shape } from "../../core/operation/shape.ts"
 import type { Operation } from "../../core/operation/Operation.ts"
-import { unless } from "./asking.ts"
-import type { Heard } from "./asking.ts"
+import { unless } from "./request.ts"
+import type { CheckResponse } from "./request.ts"
 
 /** Texts that open something: a webhook's secret and a key, each by its whole form. */
 const secretTexts = {
@@ -18,7 +18,10 @@ export const isSecret = (text: string): boolean =>
  * Answers may gain members (docs/promises.md), but none that opens something: a secret and a key stand only
  * where the row declares a member of that name. Of an error no row is given.
  */
-export const secretFaults = (row: Operation | undefined, { json, text }: Heard): ReadonlyArray<string> => {
+export const secretFaults = (
+  row: Operation | undefined,
+  { json, text }: CheckResponse
+): ReadonlyArray<string> => {
   const declared = namesOf(row?.success === undefined ? undefined : shapeOf(row.success))
   return [
     ...unless(declared.has("secret") || !hasMember(json, "secret"), "a member `secret` is shown"),

@@ -2,8 +2,8 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import { pointerStep } from "../../core/operation/validate.ts"
-import { at, unless } from "./asking.ts"
+import { pointerStep } from "../../core/error/fieldFaults.ts"
+import { at, unless } from "./request.ts"
 import { isSecret } from "./secrets.ts"
 
 /** At most so many members are named, and so many characters of each told. */

@@ -1,4 +1,4 @@
-import { aligned } from "../cli/table.ts"
+import { alignColumns } from "../cli/table.ts"
 import { checkNames } from "./Verdict.ts"
 import type { Verdict } from "./Verdict.ts"
 
@@ -14,7 +14,7 @@ export const tableOf = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string>
   const failures = verdicts.filter(({ outcome }) => outcome === "fail").map(sentence)
   const left = verdicts.filter(({ outcome }) => outcome === "skipped").map(sentence)
   return [
-    ...aligned([["operation", ...checkNames], ...rows]),
+    ...alignColumns([["operation", ...checkNames], ...rows]),
     ...(left.length === 0 ? [] : ["", "not checked:", ...left]),
     ...(failures.length === 0 ? [] : ["", "failed:", ...failures]),
     "",

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MailLog from "../../adapters/mail/log.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
-import * as Signing from "../../adapters/jose/Signing.ts"
+import * as Signing from "../../adapters/jose/Signatures.ts"
 import * as Payments from "../../adapters/memory/Payments.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as Acknowledgements from "../../adapters/postgres/Acknowledgements.ts"
@@ -17,7 +17,7 @@ import * as ClaimEdits from "../../adapters/postgres/ClaimEdits.ts"
 import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import * as DayUses from "../../adapters/postgres/DayUses.ts"
 import * as Deliveries from "../../adapters/postgres/Deliveries.ts"
 import * as Endpoints from "../../adapters/postgres/Endpoints.ts"
@@ -27,7 +27,7 @@ import * as Jobs from "../../adapters/postgres/Jobs.ts"
 import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
-import * as Letters from "../../adapters/postgres/Letters.ts"
+import * as Letters from "../../adapters/postgres/NoticeEmails.ts"
 import * as Members from "../../adapters/postgres/Members.ts"
 import { findsNear } from "../../adapters/postgres/library/searchPartly.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
@@ -59,24 +59,24 @@ import * as Receiver from "../../adapters/webhook/Receiver.ts"
 import { parseSynonyms } from "../../core/coverage/search.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { publicTargets } from "../../core/webhook/target.ts"
-import { delivering } from "../../core/workflow/delivering.ts"
-import { sweepingDeliveries } from "../../core/workflow/delivering/sweeping.ts"
-import { mailing, noticing } from "../../core/workflow/noticing.ts"
-import { failoverLimits, localLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
-import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
-import { sweepingOAuth } from "../../core/workflow/sweepingOAuth.ts"
-import { gatheringUsage, sweeping, sweepingCharges } from "../../core/workflow/sweeping.ts"
-import { SearchSynonyms } from "../../core/workflow/searching.ts"
+import { deliveryJob } from "../../core/job/deliveryJob.ts"
+import { sweepingDeliveries } from "../../core/job/deliverySweep.ts"
+import { noticeEmailJob, noticeJob } from "../../core/job/noticeJobs.ts"
+import { failoverLimits, localLimits, rejectionCache } from "../../core/call/limits.ts"
+import { dailyUsageBackfill } from "../../core/call/dailyUsageBackfill.ts"
+import { sweepingOAuth } from "../../core/job/oauthSweeps.ts"
+import { usageRollUp, idempotencySweep, sweepingCharges } from "../../core/job/sweeps.ts"
+import { SearchSynonyms } from "../../core/handler/withSearchTimeout.ts"
 import type { Config } from "./config.ts"
 import { keepShippedLists } from "../lists/shippedLists.ts"
 import * as Sandbox from "../sandbox/SandboxLibrary.ts"
 import * as SandboxReceiver from "../sandbox/SandboxReceiver.ts"
-import * as Probing from "./probing.ts"
+import * as Probing from "./probes.ts"
 
 /** Where PostgreSQL is: DATABASE_URL, or the embedded one, which this process then starts or joins. */
 export const connection = (config: Config, role: "server" | "command") =>
   config.databaseUrl === undefined
-    ? embedded({ dataDir: config.dataDir, role })
+    ? startEmbedded({ dataDir: config.dataDir, role })
     : Effect.succeed<Connection>({ url: config.databaseUrl })
 
 /** Both PostgreSQL clients over a schema that is up to date. */
@@ -117,7 +117,7 @@ export const stores = (config: Config, role: "server" | "command") => storesWith
 const servingStores = (config: Config, role: "server" | "command") =>
   Layer.effectDiscard(
     Effect.all(
-      [keepShippedLists, sweeping, sweepingCharges, gatheringUsage, sweepingOAuth, sayWhatIsNotFound],
+      [keepShippedLists, idempotencySweep, sweepingCharges, usageRollUp, sweepingOAuth, sayWhatIsNotFound],
       {
         discard: true
       }
@@ -169,10 +169,10 @@ const mail = ({ smtpUrl }: Config) =>
       )
 
 /** Looks for what owners must hear of, and writes to them, as long as the process serves. */
-const noticeWork = Layer.effectDiscard(Effect.andThen(noticing, mailing))
+const noticeWork = Layer.effectDiscard(Effect.andThen(noticeJob, noticeEmailJob))
 
 /** Delivers webhooks, finds lost deliveries and forgets old ones, as long as the process serves. */
-const webhookWork = Layer.effectDiscard(Effect.andThen(delivering, sweepingDeliveries))
+const webhookWork = Layer.effectDiscard(Effect.andThen(deliveryJob, sweepingDeliveries))
 
 const storesWith = (
   keys: typeof CachedKeys.layer | typeof Keys.layer,
@@ -233,7 +233,7 @@ export const settings = (config: Config) =>
   )
 
 /** All that the HTTP surface is composed of. */
-export const everything = (config: Config, role: "server" | "command") =>
+export const serverLayers = (config: Config, role: "server" | "command") =>
   Layer.mergeAll(Probing.layer, Sandbox.layer, webhookWork, noticeWork).pipe(
     Layer.provideMerge(limits(config)),
     Layer.provideMerge(Layer.merge(mail(config), Payments.layer)),

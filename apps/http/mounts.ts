@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Mount, Mounted } from "../../adapters/http/server.ts"
+import type { Mount, MountDependencies } from "../../adapters/http/server.ts"
 import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
 import type { Config } from "./config.ts"
 import { once } from "./once.ts"
@@ -37,8 +37,8 @@ export const authorizationPaths = [
  * What the service answers beside the API: pages, OAuth, MCP and its metrics. The libraries of the first
  * three would double the time of a start and its memory, so each is loaded by whoever first asks for it.
  */
-export const mounting = ({ environment, smtpUrl }: Config) =>
-  Effect.fnUntraced(function* (parts: Mounted) {
+export const mountsOf = ({ environment, smtpUrl }: Config) =>
+  Effect.fnUntraced(function* (parts: MountDependencies) {
     const people = yield* once(
       Effect.flatMap(
         Effect.promise(() => import("./people.ts")),
@@ -52,9 +52,9 @@ export const mounting = ({ environment, smtpUrl }: Config) =>
       )
     )
     return [
-      { paths: pagePaths, handle: asking(people, ({ dashboard }) => dashboard) },
-      { paths: authorizationPaths, handle: asking(people, ({ authorization }) => authorization) },
-      { paths: ["/mcp"], handle: asking(agents, (mcp) => mcp) },
+      { paths: pagePaths, handle: requestOf(people, ({ dashboard }) => dashboard) },
+      { paths: authorizationPaths, handle: requestOf(people, ({ authorization }) => authorization) },
+      { paths: ["/mcp"], handle: requestOf(agents, (mcp) => mcp) },
       metricsPage
     ] satisfies ReadonlyArray<Mount>
   })
@@ -62,7 +62,7 @@ export const mounting = ({ environment, smtpUrl }: Config) =>
 type Handle = Mount["handle"]
 
 /** A surface that cannot be built now, since a store is away, is 503 in the envelope of every other error. */
-const asking =
+const requestOf =
   <Built, E>(
     built: Effect.Effect<Built, E>,
     surface: (built: Built) => { readonly handle: Handle }

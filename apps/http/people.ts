@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeConsentErrorPage } from "../../adapters/dashboard/consent/errorPage.ts"
 import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
-import type { Mounted } from "../../adapters/http/server.ts"
+import type { MountDependencies } from "../../adapters/http/server.ts"
 import * as People from "../../adapters/identity/People.ts"
 import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
 import { Consents } from "../../core/port/Consents.ts"
@@ -13,7 +13,7 @@ import { Settings } from "../../core/port/Settings.ts"
  * consent to. Their libraries are large, so this module is only imported when somebody comes.
  */
 export const makePeople = (
-  { callerAddress }: Pick<Mounted, "callerAddress">,
+  { callerAddress }: Pick<MountDependencies, "callerAddress">,
   { mailIsLogged }: { readonly mailIsLogged: boolean }
 ) =>
   Effect.gen(function* () {

@@ -10,8 +10,8 @@ import { version } from "../version.ts"
 import * as Http from "../../adapters/http/server.ts"
 import { ConfigRefused, readConfig } from "./config.ts"
 import type { Config } from "./config.ts"
-import { everything } from "./layers.ts"
-import { mounting } from "./mounts.ts"
+import { serverLayers } from "./layers.ts"
+import { mountsOf } from "./mounts.ts"
 import { isWorker, supervise } from "./workers.ts"
 
 /**
@@ -23,7 +23,7 @@ export const start = async (): Promise<void> => {
   const supervised = config.workers > 1 && !isWorker()
   const running: Effect.Effect<never, unknown> = supervised
     ? supervise(config, () => announce(config))
-    : serving(config)
+    : serveUntilStopped(config)
   running.pipe(
     Effect.tapCause((cause) =>
       Effect.sync(() => Cause.hasInterruptsOnly(cause) || say(sentenceOf(cause, config)))
@@ -39,10 +39,10 @@ export const start = async (): Promise<void> => {
   )
 }
 
-const serving = (config: Config) =>
+const serveUntilStopped = (config: Config) =>
   Layer.launch(
-    Http.layer(listeningOf(config), mounting(config)).pipe(
-      Layer.provide(everything(config, isWorker() ? "command" : "server")),
+    Http.layer(listeningOf(config), mountsOf(config)).pipe(
+      Layer.provide(serverLayers(config, isWorker() ? "command" : "server")),
       Layer.provide(telemetry(config)),
       Layer.tap(() => Effect.sync(() => isWorker() || announce(config)))
     )
@@ -63,7 +63,7 @@ const telemetry = ({ otlpEndpoint }: Config): Layer.Layer<never> =>
     ? Layer.empty
     : Layer.unwrap(
         Effect.map(
-          Effect.promise(() => import("../../adapters/telemetry/exporting.ts")),
+          Effect.promise(() => import("../../adapters/telemetry/export.ts")),
           ({ layer }) => layer({ endpoint: otlpEndpoint, version })
         )
       )

@@ -1,10 +1,10 @@
-import { parseNetwork } from "../../core/key/network.ts"
+import { parseNetwork } from "../../core/network/address.ts"
 
 /**
  * What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the
  * text.
  */
-export type Reading = { readonly value: unknown } | { readonly fault: string }
+export type ReadValue = { readonly value: unknown } | { readonly fault: string }
 
 /** One row of the environment (contract §4). `secret`: shown by the command line only as set or not set. */
 export interface Variable {
@@ -12,43 +12,43 @@ export interface Variable {
   readonly standardSays?: string
   readonly describes: string
   readonly secret?: true
-  readonly read: (text: string) => Reading
+  readonly read: (text: string) => ReadValue
 }
 
-const value = (read: unknown): Reading => ({ value: read })
-const fault = (says: string): Reading => ({ fault: says })
+const value = (read: unknown): ReadValue => ({ value: read })
+const fault = (says: string): ReadValue => ({ fault: says })
 
 const integer =
   (min: number, max: number) =>
-  (text: string): Reading =>
+  (text: string): ReadValue =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
       ? value(Number(text))
       : fault(`must be a whole number from ${min} to ${max}`)
 
 const oneOf =
   (words: ReadonlyArray<string>) =>
-  (text: string): Reading =>
+  (text: string): ReadValue =>
     words.includes(text) ? value(text) : fault(`must be one of ${words.join(", ")}`)
 
 const url =
   (protocols: ReadonlyArray<string>) =>
-  (text: string): Reading =>
+  (text: string): ReadValue =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol)
       ? value(text.replace(/\/+$/, ""))
       : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
 
-const plain = (text: string): Reading =>
+const plain = (text: string): ReadValue =>
   text.includes("\0") ? fault("must not hold a NUL character") : value(text)
 
 const secretLengthMin = 32
-const secrets = (text: string): Reading => {
+const secrets = (text: string): ReadValue => {
   const parts = text.split(",").map((part) => part.trim())
   return parts.every((part) => part.length >= secretLengthMin)
     ? value(parts)
     : fault(`must be one key of at least ${secretLengthMin} characters, or several separated by commas`)
 }
 
-const networks = (text: string): Reading => {
+const networks = (text: string): ReadValue => {
   const parts = text
     .split(",")
     .map((part) => part.trim())
@@ -58,7 +58,7 @@ const networks = (text: string): Reading => {
     : fault("must be CIDRs such as 10.0.0.0/8, separated by commas")
 }
 
-const ports = (text: string): Reading => {
+const ports = (text: string): ReadValue => {
   const parts = text
     .split(",")
     .map((part) => part.trim())

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { readNcdCodes } from "../../adapters/cms/readNcdCodes.ts"
 import { readPriorAuth } from "../../adapters/cms/readPriorAuth.ts"
 import { NcdCodes } from "../../core/port/NcdCodes.ts"
-import { keepShippedPriorAuth } from "../../core/workflow/importPriorAuth.ts"
+import { keepShippedPriorAuth } from "../../core/import/importPriorAuth.ts"
 
 /** Where the lists lie that come with the service, in the formats that operators import. */
 export const listsFolder = import.meta.dirname

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Acknowledgements } from "../../core/port/Acknowledgements.ts"
 import type { Crypto } from "../../core/port/Crypto.ts"
-import type { Signing } from "../../core/port/Signing.ts"
+import type { Signatures } from "../../core/port/Signatures.ts"
 import { SandboxLibrary } from "../../core/port/SandboxLibrary.ts"
 
 /**
@@ -11,7 +11,7 @@ import { SandboxLibrary } from "../../core/port/SandboxLibrary.ts"
  */
 export const layer = Layer.effect(
   SandboxLibrary,
-  Effect.map(Effect.context<Acknowledgements | Crypto | Signing>(), (shared) => ({
+  Effect.map(Effect.context<Acknowledgements | Crypto | Signatures>(), (shared) => ({
     build: Effect.promise(() => import("./release.ts")).pipe(
       Effect.flatMap(({ certifiedLibrary }) => Effect.scoped(Layer.build(certifiedLibrary))),
       Effect.provideContext(shared)

@@ -16,9 +16,9 @@ import { readPolicies } from "../../adapters/payer/readPolicies.ts"
 import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { EditTable } from "../../core/coverage/editTables.ts"
-import { importCodes } from "../../core/workflow/importCodes.ts"
-import { importEdits } from "../../core/workflow/importEdits.ts"
-import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { importCodes } from "../../core/import/importCodes.ts"
+import { importEdits } from "../../core/import/importEdits.ts"
+import { importPolicies } from "../../core/import/importPolicies.ts"
 import { keepShippedLists } from "../lists/shippedLists.ts"
 
 /** Where the authored sources of the sandbox lie, in the formats that operators import. */
@@ -29,13 +29,13 @@ export const daysAgo = { laidDown: 45, broughtUp: 9 } as const
 
 /**
  * The library of the sandbox in the process: the authored sources of `fixtures` and the lists that come with
- * the service, imported by the same readers and workflows as an operator's. Every layer built is a library of
+ * the service, imported by the same readers and importers as an operator's. Every layer built is a library of
  * its own, and the same whenever it is built within one day (UTC): the first download was imported 45 days
  * ago at midnight and the second 9 days ago, so that some changes always lie within the last 30 days and some
  * before. Diff ids, versions and fingerprints do not depend on the day. A source that is malformed is a fault
  * of ours: it dies.
  */
-export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => filling)).pipe(
+export const sandboxLibrary = Layer.effectDiscard(Effect.suspend(() => fillLibrary)).pipe(
   Layer.provideMerge(libraryStores),
   Layer.orDie,
   Layer.fresh
@@ -55,16 +55,16 @@ const codes = (read: CodeReader, file: string, edition?: Edition) =>
   Effect.flatMap(read(at(file), edition), (source) => importCodes(source, quietly))
 
 /** A sandbox is of every day: the editions that are in force in it never end. */
-const lasting = (name: string, from: string): Edition => ({ name, from: from as IsoDate, until: null })
+const withLibrary = (name: string, from: string): Edition => ({ name, from: from as IsoDate, until: null })
 
 const edits = (read: typeof readNcci, service: EditTable, ...path: ReadonlyArray<string>) =>
   Effect.flatMap(read(at(...path), service), (source) => importEdits(source, quietly))
 
 const laidDown = [
-  codes(readHcpcs, "codes/hcpcs.txt", lasting("2026", "2017-01-01")),
+  codes(readHcpcs, "codes/hcpcs.txt", withLibrary("2026", "2017-01-01")),
   codes(readIcd10cm, "codes/icd10cm-order-Jan-2021.txt"),
-  codes(readIcd10cm, "codes/icd10cm-order-Oct-2025.txt", lasting("FY2026", "2025-10-01")),
-  codes(readPfs, "pfs/PPRRVU2026_Jan.csv", lasting("2026", "2026-01-01")),
+  codes(readIcd10cm, "codes/icd10cm-order-Oct-2025.txt", withLibrary("FY2026", "2025-10-01")),
+  codes(readPfs, "pfs/PPRRVU2026_Jan.csv", withLibrary("2026", "2026-01-01")),
   edits(readNcci, "practitioner", "ncci", "ccipra-v321r0-f1.txt"),
   edits(readNcci, "outpatient_hospital", "ncci", "ccioph-v321r0-f1.txt"),
   edits(readMue, "practitioner", "mue", "MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"),
@@ -75,7 +75,7 @@ const laidDown = [
   download("mcd")
 ]
 
-const filling = Effect.gen(function* () {
+const fillLibrary = Effect.gen(function* () {
   yield* onDay(daysAgo.laidDown, Effect.all(laidDown, { discard: true }))
   yield* onDay(daysAgo.broughtUp, download("mcd-next"))
 })

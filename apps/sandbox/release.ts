@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as MemoryReleases from "../../adapters/memory/Releases.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { SigningKeysUnavailable } from "../../core/port/SigningKeys.ts"
-import { certify } from "../../core/workflow/certify.ts"
+import { certify } from "../../core/admin/certify.ts"
 import { reviewedLibrary, stillAt } from "./library.ts"
 
 /**
@@ -18,16 +18,16 @@ const expiresAt = "2099-12-31T00:00:00.000Z" as IsoTime
  * The library of the sandbox with its one certified release, which is signed by the service's own pair: a
  * client verifies it as it will verify a real one. That its policies are invented its manifest says.
  */
-export const certifiedLibrary = Layer.effectDiscard(Effect.suspend(() => certifying)).pipe(
+export const certifiedLibrary = Layer.effectDiscard(Effect.suspend(() => certifyFixtures)).pipe(
   Layer.provideMerge(Layer.fresh(MemoryReleases.layer)),
   Layer.provideMerge(reviewedLibrary)
 )
 
-const certifying = Effect.gen(function* () {
+const certifyFixtures = Effect.gen(function* () {
   const clock = yield* Clock.Clock
-  const wish = { origin: "fixtures", sourceAsOf: null, expiresAt } as const
+  const input = { origin: "fixtures", sourceAsOf: null, expiresAt } as const
   return yield* Effect.provideService(
-    certify(wish, () => Effect.void),
+    certify(input, () => Effect.void),
     Clock.Clock,
     stillAt(clock, Date.parse(certifiedAt))
   )

@@ -1,6 +1,6 @@
-import { fieldFault, refusedFields } from "../operation/validate.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
+import { fieldFault, refusedFields } from "../error/fieldFaults.ts"
 import * as Result from "effect/Result"
 
 /** A body as it came off the wire. `Malformed`: not UTF-8. */
@@ -11,7 +11,9 @@ export type BodyReading =
 
 /** Contract §1: over-long bodies, header blocks and URLs are VALIDATION_OUT_OF_RANGE. */
 export const bodyBytesMax = 256 * 1024
+
 export const urlLengthMax = 8 * 1024
+
 export const headerBytesMax = 16 * 1024
 
 /** `application/json` in any case, in UTF-8; no content type at all is right only where no body was sent. */
@@ -34,6 +36,7 @@ const isJson = (type: string): boolean =>
   jsonType.test(type) && !otherCharset.test(type) && !type.includes(",")
 
 const jsonType = /^application\/json\s*(;|$)/i
+
 const otherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i
 
 /**
@@ -85,6 +88,3 @@ const membersOf = (value: unknown): number => {
 
 /** What a request that brings no body is read as. */
 export const noBody: BodyReading = { _tag: "Text", text: "" }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -4,11 +4,13 @@ import { refused } from "../error/Refusal.ts"
 import type { FieldFault } from "../error/details.ts"
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import type { Operation } from "../operation/Operation.ts"
-import { fieldName, listed } from "../operation/fieldWords.ts"
-import { decoder, fieldFault, nulFaults, refusedFields, unknownField } from "../operation/validate.ts"
+import type { CallRow } from "../operation/Operation.ts"
+import { fieldName, joinWords } from "../error/fieldName.ts"
+import { decoder, nulFaults } from "../operation/validate.ts"
+import { fieldFault, refusedFields, unknownField } from "../error/fieldFaults.ts"
 import type { Decoder } from "../operation/validate.ts"
-import { contentTypeRefusal, isObject, readJson } from "./body.ts"
+import { contentTypeRefusal, readJson } from "./body.ts"
+import { isObject } from "../json/isObject.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { shapeOf } from "../operation/shape.ts"
 import type { Shape } from "../operation/shape.ts"
@@ -33,7 +35,7 @@ export interface DecodedInput {
 }
 
 interface Decoders {
-  readonly row: Operation
+  readonly row: CallRow
   readonly params: Decoder<unknown> | undefined
   readonly query: Decoder<unknown> | undefined
   readonly body: Decoder<unknown> | undefined
@@ -51,7 +53,7 @@ const isEmpty = (value: object): boolean => {
   return true
 }
 
-const compile = (row: Operation): Decoders => {
+const compile = (row: CallRow): Decoders => {
   const query = row.query && decoder(row.query)
   const withoutQuery = query?.(nothing, "/query")
   return {
@@ -144,11 +146,11 @@ const notText = refusedFields([
 ])
 
 /** Not asked for one, or left out where it may be. */
-const hasNoBody = (row: Operation, body: BodyReading): boolean =>
+const hasNoBody = (row: CallRow, body: BodyReading): boolean =>
   row.body === undefined || (row.bodyOptional === true && body._tag === "Text" && body.text === "")
 
 /** Members that a closed object does not know (contract §1). */
-const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
+const closedFaults = (row: CallRow, body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldFault> => {
   if (row.closed === undefined) return []
   const { at, members } = row.closed
   const object = at
@@ -163,7 +165,7 @@ const closedFaults = (row: Operation, body: Readonly<Record<string, unknown>>): 
 
 /** Names that the operation does not know are ignored, so a PATCH of these alone changes nothing either. */
 const emptyPatch = (
-  row: Operation,
+  row: CallRow,
   body: Readonly<Record<string, unknown>>,
   shape: Shape | undefined
 ): ReadonlyArray<FieldFault> =>
@@ -172,7 +174,7 @@ const emptyPatch = (
         fieldFault(
           "/body",
           "required",
-          `The body needs at least one of ${listed([...shape.members.keys()], "and")}.`
+          `The body needs at least one of ${joinWords([...shape.members.keys()], "and")}.`
         )
       ]
     : []

@@ -2,10 +2,10 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ErrorCode } from "../error/table.ts"
 import type { LimitDecision } from "../limit/policy.ts"
-import type { Operation } from "../operation/Operation.ts"
+import type { CallRow } from "../operation/Operation.ts"
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
-export interface Provoked {
+export interface InjectedFault {
   readonly step: Gate["step"] | 11
   readonly refusal: Refusal
   /** Credits that its answer says are left; undefined: it says nothing of them. */
@@ -21,14 +21,14 @@ export interface Provoked {
 export interface Gate {
   readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
   readonly codes: ReadonlyArray<ErrorCode>
-  readonly applies: (row: Operation) => boolean
+  readonly applies: (row: CallRow) => boolean
 }
 
-const keyed = (row: Operation): boolean => row.requirement !== null
-const decoded = (row: Operation): boolean =>
+const keyed = (row: CallRow): boolean => row.requirement !== null
+const decoded = (row: CallRow): boolean =>
   row.params !== undefined || row.query !== undefined || row.body !== undefined
 /** A path's parameters are always there: only query and body can lack a field; a PATCH needs at least one. */
-const hasRequiredField = (row: Operation): boolean =>
+const hasRequiredField = (row: CallRow): boolean =>
   row.method === "PATCH" ||
   [row.query, row.body].some(
     (schema) =>
@@ -36,8 +36,8 @@ const hasRequiredField = (row: Operation): boolean =>
       schema.ast.propertySignatures.some((field) => !SchemaAST.isOptional(field.type))
   )
 /** Every POST, PATCH and DELETE of a key's (contract §1, Idempotency); a test key is made anew each time. */
-const takesIdempotencyKey = (row: Operation): boolean => row.method !== "GET" && keyed(row)
-const bodied = (row: Operation): boolean => row.body !== undefined
+const takesIdempotencyKey = (row: CallRow): boolean => row.method !== "GET" && keyed(row)
+const bodied = (row: CallRow): boolean => row.body !== undefined
 
 /** The order of the checks (contract §1): the first refusal answers. */
 export const gates: ReadonlyArray<Gate> = [
@@ -130,7 +130,7 @@ export const serverCodes = [
 /**
  * Every code an operation may answer with: its gates', its own and the server's, in the order of the checks.
  */
-export const refusalsOf = (row: Operation): ReadonlyArray<ErrorCode> => [
+export const refusalsOf = (row: CallRow): ReadonlyArray<ErrorCode> => [
   ...new Set([
     ...gates.filter((gate) => gate.applies(row)).flatMap((gate) => gate.codes),
     ...row.refusals,

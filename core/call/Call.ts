@@ -1,7 +1,7 @@
 import type * as Effect from "effect/Effect"
 import type { BodyReading } from "../admission/body.ts"
 import type { RawInput } from "../admission/decode.ts"
-import type { Provoked } from "../admission/gates.ts"
+import type { InjectedFault } from "../admission/gates.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ApiKey } from "../key/Key.ts"
@@ -9,7 +9,7 @@ import type { LimitDecision } from "../limit/policy.ts"
 import type { TokenHolder } from "../oauth/TokenHolder.ts"
 import type { Publication } from "../operation/errorText.ts"
 import type { Claim } from "../port/Idempotency.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
+import type { Unavailable } from "../handler/Handler.ts"
 import type { Party } from "./party.ts"
 import type { Surface } from "./surfaces.ts"
 import type { Part, Target } from "./targets.ts"
@@ -36,7 +36,7 @@ export interface Call {
   /** Whether the claim was completed, or is somebody else's, and nothing is left to release (step 11). */
   isClaimSettled: boolean
   /** The refusal that it asks for (faultInjection.ts). */
-  provoked: Provoked | undefined
+  provoked: InjectedFault | undefined
   readonly receipt: Receipt
 }
 

@@ -6,7 +6,7 @@ import { errorRow, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { Ledger } from "../port/Ledger.ts"
 import type { Charge } from "../port/Ledger.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
+import type { Unavailable } from "../handler/Handler.ts"
 import { statusOf } from "./answer.ts"
 import type { Call, Reply, Step } from "./Call.ts"
 import { refusalOfCause } from "./fault.ts"
@@ -42,8 +42,8 @@ export const makeChargeStep = Effect.gen(function* () {
     return Effect.acquireUseRelease(
       ledger.charge(charge),
       (decision) => {
-        if (decision._tag === "Exhausted") return Effect.succeed(exhausted(call, decision))
-        paid(call, decision.available)
+        if (decision._tag === "Exhausted") return Effect.succeed(creditsExhausted(call, decision))
+        recordCharge(call, decision.available)
         return next(call)
       },
       (decision, exit) => {
@@ -78,13 +78,13 @@ export const chargeOf = (call: Call, atMs: number): Charge | undefined => {
 }
 
 /** Writes down what was taken. */
-export const paid = ({ receipt, target }: Call, available: number): void => {
+export const recordCharge = ({ receipt, target }: Call, available: number): void => {
   receipt.cost = target.cost
   receipt.remaining = available
 }
 
 /** Why nothing was taken. */
-export const exhausted = (
+export const creditsExhausted = (
   { receipt }: Call,
   { required, available }: { readonly required: number; readonly available: number }
 ): Refusal => {

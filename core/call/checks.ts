@@ -7,7 +7,7 @@ import type { IsoTime } from "../coverage/date.ts"
 import { isRefusal, refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { readCredential } from "../key/Key.ts"
-import { isAllowed, isOriginListed } from "../key/network.ts"
+import { isAllowed, isOriginListed } from "../network/address.ts"
 import { keyState } from "../key/state.ts"
 import type { KeyHash, KeyHolder, KeyState } from "../key/state.ts"
 import { limitRefusal } from "../limit/headers.ts"
@@ -20,7 +20,7 @@ import { Keys } from "../port/Keys.ts"
 import { Limits } from "../port/Limits.ts"
 import type { LimitEntry } from "../port/Limits.ts"
 import { reservedHolder } from "../sandbox/reservedKeys.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
+import type { Unavailable } from "../handler/Handler.ts"
 import type { Call, Reply, Step } from "./Call.ts"
 import { makeOpenCursor } from "./cursors.ts"
 import { partyOfKey, partyOfTestKey, partyOfToken } from "./party.ts"
@@ -118,17 +118,17 @@ export const makeLimitsStep = Effect.map(
     (call, next) => {
       const entry = limitEntryOf(call)
       if (entry === undefined) return next(call)
-      const entering = limits.enter(entry)
+      const limitedCall = limits.enter(entry)
       // What is refused from memory took nothing, and waits for nothing.
-      if (Exit.isExit(entering) && Exit.isSuccess(entering)) {
-        const decision = entering.value as LimitDecision
+      if (Exit.isExit(limitedCall) && Exit.isSuccess(limitedCall)) {
+        const decision = limitedCall.value as LimitDecision
         if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))
       }
       return Effect.acquireUseRelease(
-        entering,
+        limitedCall,
         (decision) => {
           if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))
-          limited(call, decision)
+          recordLimits(call, decision)
           return next(call)
         },
         (decision) => (decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)
@@ -150,13 +150,13 @@ const limitEntryOf = ({ envelope, party, request, surface, target }: Call): Limi
 }
 
 /** Writes down what the limits decided; a call that they admitted has spent nothing yet. */
-export const limited = ({ receipt }: Call, decision: LimitDecision): void => {
+export const recordLimits = ({ receipt }: Call, decision: LimitDecision): void => {
   receipt.limits = decision
   receipt.cost = 0
 }
 
 const refusedBy = (call: Call, decision: Extract<LimitDecision, { readonly _tag: "Refused" }>): Refusal => {
-  limited(call, decision)
+  recordLimits(call, decision)
   return limitRefusal(decision)
 }
 

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
-import { isObject } from "../admission/body.ts"
+import { isObject } from "../json/isObject.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { filtersOf, readCursor, writeCursor } from "../page/cursor.ts"
 import type { CursorBinding, Sign } from "../page/cursor.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Settings } from "../port/Settings.ts"
-import type { Caller } from "../workflow/Handler.ts"
+import type { Caller } from "../handler/Handler.ts"
 import type { Part } from "./targets.ts"
 
 /** Ways to sign by each secret, the newest first. */

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { faultCodes } from "../error/fault.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
+import type { Unavailable } from "../handler/Handler.ts"
 import { refuse } from "./answer.ts"
 import type { Answer, Envelope } from "./Call.ts"
 
@@ -15,13 +15,13 @@ export const faultRefusal = (unavailable: Unavailable): Refusal => {
 }
 
 /** What broke, as it is answered and as the log names it: the kind alone, never what was submitted. */
-export interface Broken {
+export interface BrokenDependency {
   readonly refusal: Refusal
   readonly kind: string
 }
 
 /** A store's fault by the table, anything else SERVER_INTERNAL_ERROR. */
-export const refusalOfCause = (cause: Cause.Cause<Unavailable>): Broken => {
+export const refusalOfCause = (cause: Cause.Cause<Unavailable>): BrokenDependency => {
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure)) return { refusal: faultRefusal(failure.value), kind: failure.value._tag }
   return Cause.hasInterruptsOnly(cause)
@@ -30,7 +30,10 @@ export const refusalOfCause = (cause: Cause.Cause<Unavailable>): Broken => {
 }
 
 /** Says in the log that a call failed. */
-export const logBroken = ({ requestId }: Envelope, { refusal, kind }: Broken): Effect.Effect<void> =>
+export const logBroken = (
+  { requestId }: Envelope,
+  { refusal, kind }: BrokenDependency
+): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("call failed"), { request_id: requestId, kind, code: refusal.code })
 
 /** The same for what is answered without the pipeline: it is logged, and answered in the envelope. */

@@ -1,14 +1,14 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { BodyReading } from "../admission/body.ts"
-import type { Provoked } from "../admission/gates.ts"
+import type { InjectedFault } from "../admission/gates.ts"
 import { keyRefusal } from "../idempotency/key.ts"
-import { isUnreadable, provokedBy } from "../sandbox/provoke.ts"
-import { commit } from "../workflow/WritePlan.ts"
+import { isUnreadable, injectedFault } from "../sandbox/injectFault.ts"
+import { commit } from "../handler/WritePlan.ts"
 import type { Call, Row, Step } from "./Call.ts"
-import { limited } from "./checks.ts"
+import { recordLimits } from "./checks.ts"
 import { makeIdempotencyStep } from "./idempotency.ts"
-import { makeWriting } from "./writing.ts"
+import { makeWriteStep } from "./writing.ts"
 
 /**
  * The sandbox's own part of the pipeline (contract §3): a request may ask for a refusal by a value that it
@@ -34,7 +34,7 @@ const inject: Step = (call, next) =>
     const [row] = call.target.rows
     const nowMs = DateTime.makeUnsafe(call.envelope.now).epochMilliseconds
     call.reading = Effect.succeed(body)
-    call.provoked = row && provokedBy({ params, query, body: textOf(body) }, { row, nowMs })
+    call.provoked = row && injectedFault({ params, query, body: textOf(body) }, { row, nowMs })
     return next(call)
   })
 
@@ -45,19 +45,19 @@ const refusing = (at: number): Row => ({
   step: (call, next) => {
     const { provoked } = call
     if (provoked === undefined || !isDue(provoked, at)) return next(call)
-    if (provoked.limit !== undefined) limited(call, provoked.limit)
+    if (provoked.limit !== undefined) recordLimits(call, provoked.limit)
     return Effect.succeed(provoked.refusal)
   }
 })
 
 /** What would answer before step 2 answers there, where it is first known. */
-const isDue = ({ step }: Provoked, at: number): boolean => step === at || (at === 2 && step < at)
+const isDue = ({ step }: InjectedFault, at: number): boolean => step === at || (at === 2 && step < at)
 
 /** What is provoked at step 8 or later; the handler's own refusals are kept under the call's key. */
 const makeAtInput = Effect.gen(function* () {
   const idempotency = yield* makeIdempotencyStep
-  const writing = yield* makeWriting
-  const refuse = (call: Call, { step, refusal, remaining }: Provoked) => {
+  const writing = yield* makeWriteStep
+  const refuse = (call: Call, { step, refusal, remaining }: InjectedFault) => {
     call.receipt.remaining = remaining
     return step === 11
       ? idempotency(call, (claimed) =>

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { isObject } from "../admission/body.ts"
+import { isObject } from "../json/isObject.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import { limitRefusal } from "../limit/headers.ts"
 import { includesMeta } from "../operation/includes.ts"
@@ -7,15 +7,15 @@ import type { Surface } from "../operation/Operation.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
-import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../workflow/Handler.ts"
-import { mapPlan } from "../workflow/WritePlan.ts"
+import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../handler/Handler.ts"
+import { mapPlan } from "../handler/WritePlan.ts"
 import { notModified, success } from "./answer.ts"
 import type { Call, HttpReply, Next, Reply } from "./Call.ts"
 import { makePagination } from "./cursors.ts"
 import { cacheKey, coverageMeta, makeLibraryVersion, makeResponseCache } from "./responseCache.ts"
 import type { WrittenData } from "./responseCache.ts"
 import type { Part } from "./targets.ts"
-import { makeWriting } from "./writing.ts"
+import { makeWriteStep } from "./writing.ts"
 import type { Work } from "./writing.ts"
 
 /** How one library answers: the handlers over it, by their operations' names, and the answers it keeps. */
@@ -32,7 +32,7 @@ export interface Libraries {
 
 /** Step 11: what the operation does, in its commit where it is one. */
 export const makeHandlerStep = (libraries: Libraries) =>
-  Effect.map(makeWriting, (writing): Next => {
+  Effect.map(makeWriteStep, (writing): Next => {
     const handle = (call: Call, library: LibraryHandlers): Effect.Effect<Reply, Unavailable> => {
       const { parts, target, claim } = call
       const [part] = parts

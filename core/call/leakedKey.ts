@@ -1,21 +1,23 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { contentTypeRefusal, headerBytesMax, isObject, readJson } from "../admission/body.ts"
+import { contentTypeRefusal, headerBytesMax, readJson } from "../admission/body.ts"
+import { isObject } from "../json/isObject.ts"
 import type { BodyReading } from "../admission/body.ts"
 import type { DecodedInput, RawInput } from "../admission/decode.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { parseKeyText } from "../key/Key.ts"
 import { text } from "../operation/field.ts"
-import type { Operation } from "../operation/Operation.ts"
-import { decoder, nulFaults, refusedFields } from "../operation/validate.ts"
+import type { CallRow } from "../operation/Operation.ts"
+import { decoder, nulFaults } from "../operation/validate.ts"
+import { refusedFields } from "../error/fieldFaults.ts"
 import { phiRefusal } from "../phi/refuse.ts"
-import { unknownKey } from "../workflow/leakedKey.ts"
+import { unknownKey } from "../handler/leakedKey.ts"
 import type { OperationTarget } from "./targets.ts"
 
 const Shown = Schema.Struct({ key: text({ min: 1, max: headerBytesMax }) })
 
 /** Beside the catalogue: it is no operation of the API, and costs nobody anything. */
-const row: Operation = {
+const row: CallRow = {
   method: "POST",
   path: "/security/leaked-key",
   summary: "Revoke a key that was found somewhere public",

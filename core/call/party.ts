@@ -8,7 +8,7 @@ import type { Requirement, Scope } from "../operation/scope.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { PackName } from "../organization/pack.ts"
 import { sandboxLimits } from "../organization/pack.ts"
-import type { Caller } from "../workflow/Handler.ts"
+import type { Caller } from "../handler/Handler.ts"
 
 /** Who calls, as all later steps see it. */
 export interface Party {

@@ -5,7 +5,7 @@ import type { IsoDate } from "../coverage/date.ts"
 import type { Surface } from "../operation/Operation.ts"
 import { datingKinds, Snapshots } from "../port/Snapshots.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
-import { makeCache } from "../workflow/cache.ts"
+import { makeCache } from "./cache.ts"
 
 /** The data of an answer as it was written, for every later call for the same. */
 export interface WrittenData {

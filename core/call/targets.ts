@@ -8,7 +8,7 @@ import { toolNames, tools } from "../mcp/tools.ts"
 import type { ToolName } from "../mcp/tools.ts"
 import { isWrite, operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import type { Operation } from "../operation/Operation.ts"
+import type { CallRow } from "../operation/Operation.ts"
 import type { CursorBinding } from "../page/cursor.ts"
 
 /** One operation that a call runs; an operation's own call has one, a tool's may have several. */
@@ -17,7 +17,7 @@ export interface Part {
   readonly name: string
   /** Names its handler and, in the usage row, its call. */
   readonly operation: string
-  readonly row: Operation
+  readonly row: CallRow
   readonly input: DecodedInput
   /** What the previous page said its end was; null on the first page, and of what has no pages. */
   readonly position: unknown
@@ -32,13 +32,13 @@ interface Called {
   /** The operation's id, or the tool's name. */
   readonly name: string
   /** Every operation that it may run: the caller has to stand for all of them (steps 6 and 7). */
-  readonly rows: ReadonlyArray<Operation>
+  readonly rows: ReadonlyArray<CallRow>
   /** Whether it takes no credential. */
   readonly isPublic: boolean
   /** Cost units, of the limits and of the credits. */
   readonly cost: number
   readonly isWrite: boolean
-  /** Whether its write is one statement as a rule (workflow/WritePlan.ts). */
+  /** Whether its write is one statement as a rule (handler/WritePlan.ts). */
   readonly isPlain: boolean
   readonly isPerAddress: boolean
   readonly hasBody: boolean
@@ -49,7 +49,7 @@ interface Called {
 /** An operation, which has one part. */
 export interface OperationTarget extends Called {
   readonly tool: undefined
-  readonly row: Operation
+  readonly row: CallRow
   /** Step 8 up to the cursor. */
   readonly decode: InputDecoder
 }

@@ -7,14 +7,14 @@ import { Crypto } from "../port/Crypto.ts"
 import { Ledger } from "../port/Ledger.ts"
 import { PlainWrites } from "../port/PlainWrites.ts"
 import { Settings } from "../port/Settings.ts"
-import type { Worked, Written } from "../port/Transactions.ts"
+import type { WorkResult, WriteResult } from "../port/Transactions.ts"
 import { Transactions } from "../port/Transactions.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
-import type { Unavailable } from "../workflow/Handler.ts"
-import type { WritePlan } from "../workflow/WritePlan.ts"
+import type { Unavailable } from "../handler/Handler.ts"
+import type { WritePlan } from "../handler/WritePlan.ts"
 import { httpReplyOf, statusOf } from "./answer.ts"
 import type { Call, Reply } from "./Call.ts"
-import { chargeOf, exhausted, paid } from "./charge.ts"
+import { chargeOf, creditsExhausted, recordCharge } from "./charge.ts"
 import { keptText, makeWithClaim, recordContext } from "./idempotency.ts"
 
 /** Step 11 of a write, as its answer. */
@@ -28,7 +28,7 @@ export type Work =
  * of them (contract §1, Idempotency). An answer of 500 and above is no commit: nothing was charged, so there
  * is no refund. Nor is a limit of the operation's own: it spends nothing, and a repeat may run.
  */
-export const makeWriting = Effect.gen(function* () {
+export const makeWriteStep = Effect.gen(function* () {
   const transactions = yield* Transactions
   const ledger = yield* Ledger
   const plainWrites = Option.getOrUndefined(yield* Effect.serviceOption(PlainWrites))
@@ -46,7 +46,7 @@ export const makeWriting = Effect.gen(function* () {
   /** What the store commits of the work: its reply and the answer to keep, or nothing. */
   const outcomeOf =
     (call: Call) =>
-    (reply: Reply): Worked<Reply> =>
+    (reply: Reply): WorkResult<Reply> =>
       isKept(reply)
         ? {
             _tag: "Keep",
@@ -56,16 +56,16 @@ export const makeWriting = Effect.gen(function* () {
         : { _tag: "Undo", value: reply }
 
   /** The reply to a write that the store has carried out or not. */
-  const replyOf = (call: Call, written: Written<Reply>): Reply => {
+  const replyOf = (call: Call, written: WriteResult<Reply>): Reply => {
     switch (written._tag) {
       case "Committed":
         call.isClaimSettled = true
-        if (written.available !== undefined) paid(call, written.available)
+        if (written.available !== undefined) recordCharge(call, written.available)
         return written.value
       case "Undone":
         return written.value
       case "Exhausted":
-        return exhausted(call, written)
+        return creditsExhausted(call, written)
       case "Stale":
         call.isClaimSettled = true
         return refused("REQUEST_IDEMPOTENCY_IN_PROGRESS")
@@ -113,7 +113,7 @@ export const makeWriting = Effect.gen(function* () {
       : Effect.orElseSucceed(amending, () => undefined)
     if (amended === undefined) return undefined
     yield* ledger.ended({ ...charge, status: 200 })
-    paid(call, amended.available)
+    recordCharge(call, amended.available)
     return tell(amended.endpoint)
   })
 

@@ -1,5 +1,5 @@
 import type { CoverageQuery } from "./CoverageDecision.ts"
-import { kindsDeciding } from "./decide/place.ts"
+import { decidingKinds } from "./decide/place.ts"
 import type { Jurisdiction } from "./Jurisdiction.ts"
 import type { PolicyVersion } from "./Policy.ts"
 import { jurisdictionsOf } from "./view.ts"
@@ -24,7 +24,7 @@ export const contractorFor = (
     )
     .toSorted((a, b) => (a.jurisdictionCode < b.jurisdictionCode ? -1 : 1))
   const issuing = new Set(policies.flatMap(jurisdictionsOf))
-  const kinds = new Set(query.procedureCodes.flatMap((code) => kindsDeciding(code, query.siteOfService)))
+  const kinds = new Set(query.procedureCodes.flatMap((code) => decidingKinds(code, query.siteOfService)))
   const fitting = here.filter(({ macType }) => kinds.has(macType.startsWith("DME") ? "dme" : "a_b"))
   return (
     fitting.find(({ jurisdictionCode }) => issuing.has(jurisdictionCode)) ?? fitting[0] ?? here[0] ?? null
@@ -32,4 +32,4 @@ export const contractorFor = (
 }
 
 /** Supplies, durable equipment, orthoses and prostheses of HCPCS level II. */
-export const isEquipment = (code: string): boolean => kindsDeciding(code, null).join() === "dme"
+export const isEquipment = (code: string): boolean => decidingKinds(code, null).join() === "dme"

@@ -26,7 +26,7 @@ export const foldState = (text: string): string | undefined => {
  * The usual writings of a Medicare jurisdiction, canonical: `J05` is `J5`, `jh` is `JH`, `JA` is `DME JA`.
  */
 export const canonicalJurisdiction = (text: string): string | undefined => {
-  const match = writing.exec(text.trim().toUpperCase())
+  const match = normalizePlace.exec(text.trim().toUpperCase())
   if (match === null) return undefined
   const [, prefix, mark = ""] = match
   const letter = mark.replace(/^0+(?=\d)/, "")
@@ -58,7 +58,8 @@ export const resolvePlace = (text: string, jurisdictions: ReadonlyArray<Jurisdic
  * `J`, a letter or a number of at most two digits; `DME`, `MAC` and `Jurisdiction` may stand before it. A
  * letter alone names nothing.
  */
-const writing = /^(?![A-Z]$)(DME(?:\s*MAC)?[\s-]*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
+const normalizePlace =
+  /^(?![A-Z]$)(DME(?:\s*MAC)?[\s-]*)?(?:JURISDICTION\s*|MAC\s*)?(?:J[\s-]*)?([A-Z]|\d{1,2})$/
 
 const dme = (letter: string): string | undefined => (/^[A-D]$/.test(letter) ? `DME J${letter}` : undefined)
 

@@ -34,7 +34,7 @@ export const articleId = (article: { readonly number: string; readonly proposed:
 /** The id of a national coverage determination, by its section of the manual: `220.6`, `20.8.1.1`. */
 export const ncdId = (section: string): PolicyId => `NCD ${section}` as PolicyId
 
-interface Writing {
+interface IdSpelling {
   readonly pattern: RegExp
   readonly id: (kept: string) => PolicyId
 }
@@ -42,7 +42,7 @@ interface Writing {
 const upper = (kept: string): PolicyId => kept.toUpperCase() as PolicyId
 
 /** One row per way of writing; the first that matches decides. */
-const writings: ReadonlyArray<Writing> = [
+const writings: ReadonlyArray<IdSpelling> = [
   { pattern: /^(?:LCD[\s:#_§-]*)?(D?L\d{4,6})$/i, id: upper },
   { pattern: /^(?:Article[\s:#_§-]*)?(D?A\d{4,6})$/i, id: upper },
   { pattern: /^LCD[\s:#_§-]*(\d{4,6})$/i, id: (number) => lcdId({ number, proposed: false }) },

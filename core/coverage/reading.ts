@@ -3,7 +3,7 @@ import { dayAfter, dayBefore } from "./date.ts"
 import type { PolicyStatus } from "./Policy.ts"
 
 /** What a reading needs to know of a version. */
-export interface Dated {
+export interface DatedVersion {
   readonly version: number
   /** The document's own flag. */
   readonly status: PolicyStatus
@@ -12,13 +12,13 @@ export interface Dated {
 }
 
 /** The version that answers for a date, and where it stands on that date. */
-export interface Reading<V extends Dated> {
+export interface VersionOnDate<V extends DatedVersion> {
   readonly version: V
   readonly status: PolicyStatus
 }
 
 /** A closed run of days on which one version is in force; null: from the beginning, or without end. */
-export interface InForce<V extends Dated> {
+export interface InForce<V extends DatedVersion> {
   readonly version: V
   readonly from: IsoDate | null
   readonly until: IsoDate | null
@@ -42,10 +42,10 @@ export const isInForce = (status: PolicyStatus): boolean => inForceStatuses.incl
  * (28 of the real NCDs) is in force on no day and ends its predecessors the day before its own effective
  * date. A version of unknown status is in force as far as its dates say, and is read as `unknown`.
  */
-export const readingOn = <V extends Dated>(
+export const readingOn = <V extends DatedVersion>(
   versions: ReadonlyArray<V>,
   date: IsoDate
-): Reading<V> | undefined => {
+): VersionOnDate<V> | undefined => {
   const spans = closed(versions)
   const active = greatest(spans.filter((span) => holds(span, date)))
   if (active !== undefined) {
@@ -66,7 +66,7 @@ export const readingOn = <V extends Dated>(
  * The same as intervals: every day on which a version is in force lies in exactly one of them, oldest first.
  * A store keeps these to answer `readingOn` by an index.
  */
-export const timeline = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<InForce<V>> => {
+export const timeline = <V extends DatedVersion>(versions: ReadonlyArray<V>): ReadonlyArray<InForce<V>> => {
   const spans = closed(versions)
   const edges: ReadonlyArray<IsoDate | null> = [null, ...boundaries(spans)]
   return edges
@@ -80,7 +80,7 @@ export const timeline = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyA
 }
 
 /** The days on which something may change, in order. */
-const boundaries = (spans: ReadonlyArray<Span<Dated>>): ReadonlyArray<IsoDate> => {
+const boundaries = (spans: ReadonlyArray<Span<DatedVersion>>): ReadonlyArray<IsoDate> => {
   const days = spans
     .filter((span) => !span.empty)
     .flatMap((span) => [span.from, span.until === null ? null : dayAfter(span.until)])
@@ -88,7 +88,7 @@ const boundaries = (spans: ReadonlyArray<Span<Dated>>): ReadonlyArray<IsoDate> =
   return [...new Set(days)].toSorted()
 }
 
-interface Span<V extends Dated> extends InForce<V> {
+interface Span<V extends DatedVersion> extends InForce<V> {
   /** No day belongs to it. */
   readonly empty: boolean
 }
@@ -98,7 +98,7 @@ const beginning = "0000-01-01" as IsoDate
 const secondDay = "0000-01-02" as IsoDate
 
 /** Every version that decides, newest first, with the days that it and later ones leave it. */
-const closed = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<Span<V>> => {
+const closed = <V extends DatedVersion>(versions: ReadonlyArray<V>): ReadonlyArray<Span<V>> => {
   const decided = versions
     .filter((version) => version.status !== "proposed")
     .toSorted((a, b) => b.version - a.version)
@@ -113,7 +113,7 @@ const closed = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<Span
   })
 }
 
-const lastDay = (version: Dated): IsoDate | null | "never" =>
+const lastDay = (version: DatedVersion): IsoDate | null | "never" =>
   version.status === "retired" && version.retireDate === null ? "never" : version.retireDate
 
 const before = (day: IsoDate | null): IsoDate => (day === null ? undefined : dayBefore(day)) ?? beginning
@@ -121,32 +121,33 @@ const before = (day: IsoDate | null): IsoDate => (day === null ? undefined : day
 const earlier = (a: IsoDate | null, b: IsoDate | null): IsoDate | null =>
   a === null ? b : b === null ? a : a < b ? a : b
 
-const startsBy = (span: InForce<Dated>, date: IsoDate): boolean => span.from === null || span.from <= date
+const startsBy = (span: InForce<DatedVersion>, date: IsoDate): boolean =>
+  span.from === null || span.from <= date
 
-const holds = (span: Span<Dated>, date: IsoDate): boolean =>
+const holds = (span: Span<DatedVersion>, date: IsoDate): boolean =>
   !span.empty && startsBy(span, date) && (span.until === null || date <= span.until)
 
 /** The last to begin. Spans come newest version first, so that of several on one day the newest stays. */
-const greatest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
+const greatest = <S extends InForce<DatedVersion>>(spans: ReadonlyArray<S>): S | undefined =>
   spans.reduce<S | undefined>(
     (best, span) => (best === undefined || first(span) > first(best) ? span : best),
     undefined
   )
 
 /** The first to begin; of several on one day the newest version, as above. */
-const nearest = <S extends InForce<Dated>>(spans: ReadonlyArray<S>): S | undefined =>
+const nearest = <S extends InForce<DatedVersion>>(spans: ReadonlyArray<S>): S | undefined =>
   spans.reduce<S | undefined>(
     (best, span) => (best === undefined || first(span) < first(best) ? span : best),
     undefined
   )
 
 /** The first day as text; no beginning sorts before every day. */
-const first = (span: InForce<Dated>): string => span.from ?? ""
+const first = (span: InForce<DatedVersion>): string => span.from ?? ""
 
-const newest = <V extends Dated>(versions: ReadonlyArray<V>): V | undefined =>
+const newest = <V extends DatedVersion>(versions: ReadonlyArray<V>): V | undefined =>
   versions.toSorted((a, b) => b.version - a.version)[0]
 
-const joined = <V extends Dated>(
+const joined = <V extends DatedVersion>(
   kept: ReadonlyArray<InForce<V>>,
   next: InForce<V>
 ): ReadonlyArray<InForce<V>> => {

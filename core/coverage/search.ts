@@ -36,7 +36,7 @@ export const parseSynonyms = (csv: string): Synonyms =>
       .map((line) => {
         const comma = line.indexOf(",")
         const meanings = line.slice(comma + 1).split("|")
-        return [keyOf(wordsIn(line.slice(0, comma))), meanings.map(telling).filter(isNotEmpty)]
+        return [keyOf(wordsIn(line.slice(0, comma))), meanings.map(significantWords).filter(isNotEmpty)]
       })
   )
 
@@ -138,7 +138,8 @@ const longest = (words: ReadonlyArray<string>, at: number, synonyms: Synonyms): 
 
 const keyOf = (words: ReadonlyArray<string>): string => words.map(singular).join(" ")
 
-const telling = (text: string): ReadonlyArray<string> => wordsIn(text).filter((word) => !stopWords.has(word))
+const significantWords = (text: string): ReadonlyArray<string> =>
+  wordsIn(text).filter((word) => !stopWords.has(word))
 
 const alone = (word: string): SearchTerm => [[word]]
 

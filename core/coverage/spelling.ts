@@ -22,7 +22,7 @@ export const nearestWord = (word: string, known: Iterable<string>): string | und
 }
 
 /** The text with each of these words in place of the one it corrects, in lower case. */
-export const corrected = (text: string, corrections: ReadonlyMap<string, string>): string =>
+export const correctSpelling = (text: string, corrections: ReadonlyMap<string, string>): string =>
   text.toLowerCase().replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(word) ?? word)
 
 /** One slip in three letters makes another word. */

@@ -36,7 +36,7 @@ export const bestAlike = (input: {
   readonly candidates: ReadonlyArray<CodeRecord>
   readonly limit: number
 }): ReadonlyArray<CodeSuggestion> => {
-  const score = scoring(input.text)
+  const score = scoreCandidates(input.text)
   const matchType = codeIn(input.text) === undefined ? "description" : "code"
   return input.candidates
     .map((candidate) => ({ candidate, score: score(candidate) }))
@@ -71,7 +71,7 @@ const codeIn = (text: string): string | undefined => {
   return codeLike.test(bare) && /\d/.test(bare) ? bare : undefined
 }
 
-const scoring = (text: string): ((candidate: CodeRecord) => number) => {
+const scoreCandidates = (text: string): ((candidate: CodeRecord) => number) => {
   const code = codeIn(text)
   if (code === undefined) {
     const { words } = likenessOf(text)

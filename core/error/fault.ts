@@ -1,4 +1,4 @@
-import type { StoreFault } from "../port/StoreFault.ts"
+import type { StoreFault } from "./StoreFault.ts"
 import type { ErrorCode } from "./table.ts"
 
 /** What a store's fault answers (contract §1, Server faults). */

@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import { canonicalJson } from "../release/canonical.ts"
+import { canonicalJson } from "../json/canonicalJson.ts"
 
 /**
  * Two requests are the same when their paths, queries and JSON bodies are; its SHA-256 is the

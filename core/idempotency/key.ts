@@ -1,5 +1,5 @@
 import type { Refusal } from "../error/Refusal.ts"
-import { fieldFault, refusedFields } from "../operation/validate.ts"
+import { fieldFault, refusedFields } from "../error/fieldFaults.ts"
 
 /** Contract §1, Idempotency: 1..255 printable ASCII characters. */
 export const keyLengthMax = 255

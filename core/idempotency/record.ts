@@ -56,7 +56,7 @@ export type Begun<Answer> =
  * What an owner's write to its record came to; `stale`: it was not its turn any more, and nothing
  * changed.
  */
-export type Settled = "settled" | "stale"
+export type SettleResult = "settled" | "stale"
 
 type Phase = "absent" | "running_live" | "running_over" | "done_live" | "done_expired"
 
@@ -98,7 +98,7 @@ export const begin = <Answer>(
 export const complete = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly answer: Answer; readonly nowMs: number }
-): readonly [Settled, IdempotencyRecord<Answer>] =>
+): readonly [SettleResult, IdempotencyRecord<Answer>] =>
   settle(record, owner, ({ fence, fingerprint }) => ({
     _tag: "Done",
     fence,
@@ -111,7 +111,7 @@ export const complete = <Answer>(
 export const release = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly nowMs: number }
-): readonly [Settled, IdempotencyRecord<Answer>] =>
+): readonly [SettleResult, IdempotencyRecord<Answer>] =>
   settle(record, owner, ({ fence }) => ({ _tag: "Absent", fence }))
 
 /**
@@ -121,7 +121,7 @@ export const release = <Answer>(
 export const renew = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly nowMs: number }
-): readonly [Settled, IdempotencyRecord<Answer>] =>
+): readonly [SettleResult, IdempotencyRecord<Answer>] =>
   settle(record, owner, (running) => ({ ...running, leaseUntilMs: owner.nowMs + leaseMs }))
 
 type Running = Extract<IdempotencyRecord<never>, { readonly _tag: "Running" }>
@@ -130,7 +130,7 @@ const settle = <Answer>(
   record: IdempotencyRecord<Answer>,
   owner: { readonly fence: number; readonly nowMs: number },
   next: (running: Running) => IdempotencyRecord<Answer>
-): readonly [Settled, IdempotencyRecord<Answer>] => {
+): readonly [SettleResult, IdempotencyRecord<Answer>] => {
   const owned = rules[phaseOf(record, owner.nowMs)].owned && record.fence === owner.fence
   return owned && record._tag === "Running" ? ["settled", next(record)] : ["stale", record]
 }

@@ -30,7 +30,7 @@ export type KeyChange =
   | { readonly _tag: "Everything" }
 
 /** A read of the store whose answer may be kept: what the cache knew and what time it was when it began. */
-export interface Reading {
+export interface StoreRead {
   /** How many changes the cache had heard of. */
   readonly generation: number
   /** By the process's own steady clock, ms. */
@@ -45,20 +45,20 @@ export const cacheRules = {
    * A heartbeat is heard after every change that was committed before it was sent, so a cache that heard one
    * sent less than half a second ago knows all that is older than that. Otherwise every call asks the store.
    */
-  isTrusted: ({ heardMs, nowMs }: { readonly heardMs: number; readonly nowMs: number }): boolean =>
-    nowMs - heardMs < heartbeatMsMax,
+  isTrusted: ({ heartbeatMs, nowMs }: { readonly heartbeatMs: number; readonly nowMs: number }): boolean =>
+    nowMs - heartbeatMs < heartbeatMsMax,
 
   /**
    * The answer to a read is kept, and shared with calls that came later, only if no change was heard since it
    * began: it may have been read just before that change.
    */
   isCurrent: (
-    reading: Pick<Reading, "generation">,
+    reading: Pick<StoreRead, "generation">,
     { generation }: { readonly generation: number }
   ): boolean => reading.generation === generation,
 
   /** Until when an answer is kept; the pack it names may be another after the next renewal. */
-  keptUntilMs: (holder: KeyHolder | undefined, { beganMs, wallMs }: Reading): number =>
+  keptUntilMs: (holder: KeyHolder | undefined, { beganMs, wallMs }: StoreRead): number =>
     beganMs + (holder === undefined ? missMsMax : Math.min(holderMsMax, renewalAfter(wallMs) - wallMs)),
 
   isFresh: ({ untilMs, nowMs }: { readonly untilMs: number; readonly nowMs: number }): boolean =>

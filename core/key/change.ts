@@ -28,19 +28,19 @@ export const retireKey = (key: KeyRecord, until: IsoTime): KeyRecord =>
   key.expiresAt !== null && key.expiresAt <= until ? key : { ...key, expiresAt: until }
 
 /** What came of giving a key an end: whether it would have ended later or not at all. */
-export interface Retired {
+export interface Retirement {
   readonly key: KeyRecord
   readonly isNews: boolean
 }
 
 /** What came of assigning a release to a key. */
-export type Assigned =
+export type ReleaseAssignment =
   | { readonly _tag: "Assigned"; readonly key: KeyRecord }
   /** A key of other scopes could read no release, and a test key has that of the fixtures. */
   | { readonly _tag: "Unfit"; readonly because: "scope" | "test_key" }
 
 /** Makes the release the one that the key reads; one that it read before it reads no more. */
-export const assignRelease = (key: KeyRecord, releaseId: ReleaseId): Assigned => {
+export const assignRelease = (key: KeyRecord, releaseId: ReleaseId): ReleaseAssignment => {
   if (key.mode === "test") return { _tag: "Unfit", because: "test_key" }
   return key.scopes.includes(certifiedScope)
     ? { _tag: "Assigned", key: { ...key, releaseId } }

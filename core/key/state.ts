@@ -10,9 +10,9 @@ export type KeyId = string & Brand.Brand<"KeyId">
 export type KeyHash = string & Brand.Brand<"KeyHash">
 
 /** How a key stands apart from time; `expired` follows from `expiresAt` (§3.2). */
-export const keyMarks = ["valid", "suspended", "revoked"] as const
-export type KeyMark = (typeof keyMarks)[number]
-export type KeyState = KeyMark | "expired"
+export const keyStatuses = ["valid", "suspended", "revoked"] as const
+export type KeyStatus = (typeof keyStatuses)[number]
+export type KeyState = KeyStatus | "expired"
 
 /** A key as it is kept. */
 export interface KeyRecord {
@@ -22,7 +22,7 @@ export interface KeyRecord {
   readonly name: string
   readonly mode: "live" | "test"
   readonly scopes: ReadonlyArray<Scope>
-  readonly mark: KeyMark
+  readonly mark: KeyStatus
   readonly reason: string | null
   readonly createdAt: IsoTime
   readonly expiresAt: IsoTime | null
@@ -54,7 +54,7 @@ export const keyState = (holder: KeyHolder, now: IsoTime): KeyState => {
 export const keyActions = ["suspend", "unsuspend", "revoke"] as const
 export type KeyAction = (typeof keyActions)[number]
 
-export const keyTransitions: Readonly<Record<KeyMark, Readonly<Record<KeyAction, KeyMark>>>> = {
+export const keyTransitions: Readonly<Record<KeyStatus, Readonly<Record<KeyAction, KeyStatus>>>> = {
   valid: { suspend: "suspended", unsuspend: "valid", revoke: "revoked" },
   suspended: { suspend: "suspended", unsuspend: "valid", revoke: "revoked" },
   revoked: { suspend: "revoked", unsuspend: "revoked", revoke: "revoked" }

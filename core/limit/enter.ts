@@ -1,10 +1,10 @@
 import type { LimitDecision, LimitFigures, LimitPolicy } from "./policy.ts"
 import type { DayUse } from "./quota.ts"
-import { dayOf, isCounted, resume, spend, unused } from "./quota.ts"
+import { dayOf, isCounted, resume, spend, unusedDay } from "./quota.ts"
 import type { Lease } from "./slots.ts"
 import { occupy, slotRetryMs, vacate } from "./slots.ts"
 import type { Log } from "./window.ts"
-import { instant, standing, take, windowMs } from "./window.ts"
+import { instant, windowState, take, windowMs } from "./window.ts"
 
 /** All that is remembered of one subject. */
 export interface LimitState {
@@ -14,10 +14,10 @@ export interface LimitState {
 }
 
 /** A subject that never called. */
-export const untouched: LimitState = { log: [], use: unused, leases: [] }
+export const emptyLimitState: LimitState = { log: [], use: unusedDay, leases: [] }
 
 /** The call as the limits see it: its request id, its cost units and the limits of its subject. */
-export interface Entering {
+export interface LimitedCall {
   readonly requestId: string
   readonly cost: number
   readonly policy: LimitPolicy
@@ -37,9 +37,9 @@ export interface DayUnknown {
  * §1, Order of the checks, 5). A call that any of them refuses uses none of them: it leaves the very state it
  * found, but for what it was told of the day. A day of which nothing is known is taken for unused.
  */
-export const enter = (
+export const acquire = (
   found: LimitState,
-  entering: Entering,
+  entering: LimitedCall,
   clockMs: number
 ): readonly [LimitDecision, LimitState] => {
   const { requestId, cost, policy } = entering
@@ -66,7 +66,7 @@ export const enter = (
   }
   const leases = occupy(state.leases, { nowMs, requestId, concurrent: policy.concurrent })
   if (leases === undefined) {
-    const unchanged = figures(standing(state.log, ask))
+    const unchanged = figures(windowState(state.log, ask))
     const refusal = { by: "concurrent", retryAfterMs: slotRetryMs, standsMs: 0, figures: unchanged } as const
     return [{ _tag: "Refused", ...refusal }, state]
   }
@@ -80,12 +80,12 @@ export const enter = (
  * As `enter`, for a caller who can read what the day has used: an unknown day is told, not guessed, and then
  * nothing is used. The minute refuses before the day is looked at.
  */
-export const attempt = (
+export const tryAcquire = (
   found: LimitState,
-  entering: Entering,
+  entering: LimitedCall,
   clockMs: number
 ): readonly [LimitDecision | DayUnknown, LimitState] => {
-  const entered = enter(found, entering, clockMs)
+  const entered = acquire(found, entering, clockMs)
   const [decision] = entered
   if (entering.policy.perDay === null) return entered
   if (decision._tag === "Refused" && decision.by === "minute") return entered
@@ -95,7 +95,7 @@ export const attempt = (
 }
 
 /** Gives the call's slot back, once; what it used of the minute and the day stays used. */
-export const leave = (state: LimitState, requestId: string): LimitState => ({
+export const release = (state: LimitState, requestId: string): LimitState => ({
   ...state,
   leases: vacate(state.leases, requestId)
 })
@@ -110,7 +110,7 @@ export const forgettable = (state: LimitState, clockMs: number): boolean =>
   state.leases.every((lease) => lease.expiresMs <= clockMs) &&
   state.use.day < dayOf(clockMs - windowMs)
 
-const told = (state: LimitState, { policy, dayUse }: Entering, clockMs: number): LimitState => {
+const told = (state: LimitState, { policy, dayUse }: LimitedCall, clockMs: number): LimitState => {
   if (policy.perDay === null) return state
   const use = resume(state.use, dayUse, instant(state.log, clockMs))
   return use === state.use ? state : { ...state, use }

@@ -22,7 +22,7 @@ export interface Memo {
  * oldest calls leave the window. While a cheaper one still fits it may move the figures, and the wait of the
  * day and of the slots does not tell when the next call changes anything, so those are always asked.
  */
-export const lasting = (decision: LimitDecision): decision is Memo["refusal"] =>
+export const isLasting = (decision: LimitDecision): decision is Memo["refusal"] =>
   decision._tag === "Refused" && decision.standsMs > 0
 
 /**

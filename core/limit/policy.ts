@@ -80,7 +80,7 @@ export const degradedPerMinuteMin = 10
  * behind one address since each then counts for itself; a limit that is below the least one already stays
  * what it is. The day's quota and the calls in flight keep their bounds.
  */
-export const degraded = (policy: LimitPolicy, nodes: number): LimitPolicy => {
+export const degradedPolicy = (policy: LimitPolicy, nodes: number): LimitPolicy => {
   const half = Math.max(degradedPerMinuteMin, Math.floor(policy.perMinute / 2))
   const share = Math.max(degradedPerMinuteMin, Math.floor(half / nodes))
   return { ...policy, perMinute: Math.min(policy.perMinute, share) }

@@ -8,7 +8,7 @@ export interface DayUse {
 }
 
 /** No day is counted, not even the first of Unix time. */
-export const unused: DayUse = { day: -1, used: 0 }
+export const unusedDay: DayUse = { day: -1, used: 0 }
 
 /** The UTC day of an instant, Unix ms. */
 export const dayOf = (nowMs: number): number => Math.floor(nowMs / dayMs)
@@ -33,7 +33,7 @@ export interface QuotaAsk {
   readonly perDay: number | null
 }
 
-export type Spent =
+export type QuotaDecision =
   | { readonly _tag: "Admitted"; readonly use: DayUse }
   | {
       readonly _tag: "Refused"
@@ -45,7 +45,7 @@ export type Spent =
 /**
  * The day's quota: refused until the next UTC midnight once the cost no longer fits (RATE_QUOTA_EXCEEDED).
  */
-export const spend = (use: DayUse, ask: QuotaAsk): Spent => {
+export const spend = (use: DayUse, ask: QuotaAsk): QuotaDecision => {
   if (ask.perDay === null) return { _tag: "Admitted", use }
   const day = dayOf(ask.nowMs)
   const used = use.day === day ? use.used : 0

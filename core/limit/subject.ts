@@ -1,4 +1,4 @@
-import { parseAddress } from "../key/network.ts"
+import { parseAddress } from "../network/address.ts"
 
 /**
  * The organization whose limits the subject names, `org:<organization id>`; undefined for a test key, whose

@@ -20,7 +20,7 @@ export interface WindowAsk {
 }
 
 /** The window as it stands before a call is taken. */
-export interface Standing {
+export interface WindowState {
   readonly nowMs: number
   readonly live: Log
   readonly used: number
@@ -29,7 +29,7 @@ export interface Standing {
   readonly resetMs: number
 }
 
-export type Taken =
+export type WindowDecision =
   | { readonly _tag: "Admitted"; readonly log: Log; readonly remaining: number; readonly resetMs: number }
   | {
       readonly _tag: "Refused"
@@ -48,8 +48,8 @@ export type Taken =
  * than the limit. Two-window and token-bucket forms were rejected, since they admit up to 1.98 times the
  * limit (§8.1.1-2). A refusal changes nothing, so that no instant but an admission's is ever remembered.
  */
-export const take = (log: Log, ask: WindowAsk): Taken => {
-  const { nowMs, live, used, remaining, resetMs } = standing(log, ask)
+export const take = (log: Log, ask: WindowAsk): WindowDecision => {
+  const { nowMs, live, used, remaining, resetMs } = windowState(log, ask)
   if (used + ask.cost > ask.limit) {
     const stands = remaining === 0 && ask.cost <= ask.limit
     return {
@@ -68,7 +68,10 @@ export const take = (log: Log, ask: WindowAsk): Taken => {
   }
 }
 
-export const standing = (log: Log, ask: { readonly clockMs: number; readonly limit: number }): Standing => {
+export const windowState = (
+  log: Log,
+  ask: { readonly clockMs: number; readonly limit: number }
+): WindowState => {
   const nowMs = instant(log, ask.clockMs)
   const live = liveOf(log, nowMs)
   let used = 0

@@ -3,13 +3,14 @@ import type * as Schema from "effect/Schema"
 import type { FieldFault } from "../error/details.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId, WriteId } from "../operation/catalogue.ts"
-import { decoder, unknownField } from "../operation/validate.ts"
+import { decoder } from "../operation/validate.ts"
+import { unknownField } from "../error/fieldFaults.ts"
 
 /** What a tool may run: it changes nothing. */
 export type ReadId = Exclude<OperationId, WriteId>
 
 /** What an operation is sent, as a caller over HTTP would write it. */
-export interface Sent {
+export interface OperationInput {
   readonly params?: Readonly<Record<string, string | undefined>>
   /** A name without a value is left out. */
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -20,7 +21,7 @@ export interface Sent {
 export interface Part {
   readonly name: string
   readonly operation: ReadId
-  readonly sent: Sent
+  readonly sent: OperationInput
 }
 
 /** What a tool runs when its arguments are so: each part has a name, an operation and what that is sent. */
@@ -28,7 +29,7 @@ export interface Way<Input> {
   /** Absent: whatever the arguments are. */
   readonly when?: (input: Input) => boolean
   readonly parts: Readonly<
-    Record<string, { readonly operation: ReadId; readonly from: (input: Input) => Sent }>
+    Record<string, { readonly operation: ReadId; readonly from: (input: Input) => OperationInput }>
   >
 }
 

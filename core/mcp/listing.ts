@@ -27,7 +27,7 @@ export interface ObjectSchema extends JsonSchema {
 }
 
 /** Every tool, with what an agent must know to choose and to call it: its price too. */
-export const listing = (): ReadonlyArray<ListedTool> => toolNames.map((name) => listed(name, tools[name]))
+export const listTools = (): ReadonlyArray<ListedTool> => toolNames.map((name) => listed(name, tools[name]))
 
 const listed = (name: ToolName, tool: Tool): ListedTool => ({
   name,

@@ -6,10 +6,10 @@ import type { Refusal } from "../error/Refusal.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import { shapeOf } from "../operation/shape.ts"
 import type { Shape } from "../operation/shape.ts"
-import { refusedFields } from "../operation/validate.ts"
+import { refusedFields } from "../error/fieldFaults.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { argumentsBase } from "./Tool.ts"
-import type { Part, ReadId, Sent } from "./Tool.ts"
+import type { Part, ReadId, OperationInput } from "./Tool.ts"
 import { toolNames, tools } from "./tools.ts"
 import type { ToolName } from "./tools.ts"
 
@@ -44,7 +44,7 @@ export const readTool = (name: ToolName, input: unknown): ReadonlyArray<ReadPart
 export const decodePart = ({ operation, sent }: Part): DecodedInput | Refusal =>
   decodeInput(operation, rawOf(sent), bodyOf(sent))
 
-const rawOf = ({ params = {}, query = {} }: Sent): RawInput => ({
+const rawOf = ({ params = {}, query = {} }: OperationInput): RawInput => ({
   params,
   query: Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -54,7 +54,7 @@ const rawOf = ({ params = {}, query = {} }: Sent): RawInput => ({
   contentEncoding: undefined
 })
 
-const bodyOf = ({ body }: Sent): BodyReading => ({
+const bodyOf = ({ body }: OperationInput): BodyReading => ({
   _tag: "Text",
   text: body === undefined ? "" : JSON.stringify(body)
 })

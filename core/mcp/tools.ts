@@ -1,15 +1,12 @@
 import * as Schema from "effect/Schema"
 import { anyText, integer, pageLimit } from "../operation/field.ts"
-import { codeRows } from "../operation/rows/codes.ts"
-import { complianceRows } from "../operation/rows/compliance.ts"
-import { coverageRows } from "../operation/rows/coverage.ts"
-import { policyRows } from "../operation/rows/policies.ts"
+import { catalogue } from "../operation/catalogue.ts"
 import { tool } from "./Tool.ts"
 import type { Tool } from "./Tool.ts"
 
-const lookup = codeRows.lookupCode.query.fields
-const policies = policyRows.listPolicies.query.fields
-const criteria = coverageRows.searchCriteria.query.fields
+const lookup = catalogue.lookupCode.query.fields
+const policies = catalogue.listPolicies.query.fields
+const criteria = catalogue.searchCriteria.query.fields
 
 /** An agent pays for what it reads in tokens too: a page is short unless it asks for more. */
 const pageItems = 10
@@ -67,7 +64,7 @@ export const tools = {
       "what you find.",
     input: Schema.Struct({
       q: Schema.optionalKey(criteria.q),
-      policy_id: Schema.optionalKey(policyRows.getPolicy.params.fields.id),
+      policy_id: Schema.optionalKey(catalogue.getPolicy.params.fields.id),
       policy_type: policies.policy_type,
       jurisdiction: policies.jurisdiction,
       payer: policies.payer,
@@ -151,7 +148,7 @@ export const tools = {
       "Tells for up to ten procedure codes whether prior authorization is required in a state and by a " +
       "payer, which policies and rules say so, what documentation they ask for, and how sure the answer " +
       "is. Read requires_manual_review and known_gaps before you rely on it.",
-    input: coverageRows.checkPriorAuth.body,
+    input: catalogue.checkPriorAuth.body,
     about: {
       procedure_codes: "One to ten HCPCS or CPT codes.",
       state: "Where the service is given, two letters.",
@@ -171,7 +168,7 @@ export const tools = {
       "Checks a claim at rule level: coverage of each code, diagnosis support, NCCI edits, units, prior " +
       "authorization and documentation, with an overall risk of denial and the issues found. It knows " +
       "rules, not patients: never send names, dates of birth, member ids or any other identifier.",
-    input: coverageRows.validateClaim.body,
+    input: catalogue.validateClaim.body,
     about: {
       procedure_codes: "One to ten codes: five digits, or a letter and four digits.",
       payer: "A payer's code or name; Medicare if left out.",
@@ -198,7 +195,7 @@ export const tools = {
       "(view list_unreviewed), or counts of them (view stats). It acknowledges nothing: people do that.",
     input: Schema.Struct({
       view: Schema.Literals(["stats", "list_unreviewed"]),
-      change_type: complianceRows.listUnreviewed.query.fields.change_type,
+      change_type: catalogue.listUnreviewed.query.fields.change_type,
       limit,
       cursor
     }),

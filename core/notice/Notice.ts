@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** That a kind was told in a period. */
-export type Told = Pick<Notice, "kind" | "period">
+export type SentNotice = Pick<Notice, "kind" | "period">
 
 /** A notice as it is kept. */
 export interface KeptNotice extends Notice {

@@ -5,7 +5,7 @@ import { packs, starterCredits } from "../organization/pack.ts"
 import { renew, renewalDay } from "../organization/renewal.ts"
 import type { Notice, NoticeValues } from "./Notice.ts"
 import type { NoticeKind } from "./noticeRows.ts"
-import { grouped } from "./words.ts"
+import { withThousands } from "./template.ts"
 
 /** What the dearest call costs (contract §1, Limits and money): with less left, some calls are refused. */
 export const dearestCallCredits = 8
@@ -56,11 +56,11 @@ const valuesOf = (
   account: Account,
   { granted, used }: { readonly granted: number; readonly used: number }
 ): NoticeValues => ({
-  granted: grouped(granted),
-  used: grouped(used),
-  left: grouped(available(account)),
-  overage: grouped(account.overageUsed),
-  cap: account.overageCap === null ? "not set" : grouped(account.overageCap),
+  granted: withThousands(granted),
+  used: withThousands(used),
+  left: withThousands(available(account)),
+  overage: withThousands(account.overageUsed),
+  cap: account.overageCap === null ? "not set" : withThousands(account.overageCap),
   price: `$${((packs[account.pack].overagePriceMills ?? 0) / 1_000).toFixed(3)}`,
   renews: DateTime.formatIsoDateUtc(DateTime.makeUnsafe(account.renewsAtMs))
 })

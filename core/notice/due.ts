@@ -4,7 +4,7 @@ import type { EndpointFacts } from "./endpoint.ts"
 import { reachedByEndpoint } from "./endpoint.ts"
 import type { KeyFacts } from "./key.ts"
 import { reachedByKey } from "./key.ts"
-import type { Notice, Told } from "./Notice.ts"
+import type { Notice, SentNotice } from "./Notice.ts"
 import { rowOf } from "./noticeRows.ts"
 
 /** Something of an organization that may have come to a notice. */
@@ -14,7 +14,7 @@ export type Facts =
   | (KeyFacts & { readonly _tag: "Key" })
 
 /** Every notice that these facts have come to at the instant, whether it was told or not. */
-export const reached = (facts: Facts, nowMs: number): ReadonlyArray<Notice> => {
+export const dueNotices = (facts: Facts, nowMs: number): ReadonlyArray<Notice> => {
   switch (facts._tag) {
     case "Account":
       return reachedByAccount(facts, nowMs)
@@ -29,18 +29,20 @@ export const reached = (facts: Facts, nowMs: number): ReadonlyArray<Notice> => {
  * What is to be told now: of each ladder and period the highest rung, and nothing where that rung or a higher
  * one was told. Whoever looks late hears of where things stand, and not of every step on the way.
  */
-export const untold = (notices: ReadonlyArray<Notice>, told: ReadonlyArray<Told>): ReadonlyArray<Notice> =>
-  highest(notices).filter((notice) => !told.some((one) => isSettledBy(notice, one)))
+export const unsentNotices = (
+  notices: ReadonlyArray<Notice>,
+  told: ReadonlyArray<SentNotice>
+): ReadonlyArray<Notice> => highest(notices).filter((notice) => !told.some((one) => isSettledBy(notice, one)))
 
 /** Without those whose ladder went on in the same period: the page shows how things stand. */
-export const highest = <One extends Told>(notices: ReadonlyArray<One>): ReadonlyArray<One> =>
+export const highest = <One extends SentNotice>(notices: ReadonlyArray<One>): ReadonlyArray<One> =>
   notices.filter((notice) => !notices.some((other) => isHigher(other, notice)))
 
-const isSettledBy = (notice: Told, told: Told): boolean =>
+const isSettledBy = (notice: SentNotice, told: SentNotice): boolean =>
   isSameLadder(notice, told) && rowOf(told.kind).rung >= rowOf(notice.kind).rung
 
-const isHigher = (one: Told, other: Told): boolean =>
+const isHigher = (one: SentNotice, other: SentNotice): boolean =>
   isSameLadder(one, other) && rowOf(one.kind).rung > rowOf(other.kind).rung
 
-const isSameLadder = (one: Told, other: Told): boolean =>
+const isSameLadder = (one: SentNotice, other: SentNotice): boolean =>
   one.period === other.period && rowOf(one.kind).ladder === rowOf(other.kind).ladder

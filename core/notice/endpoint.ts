@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import { givingUp } from "../webhook/transitions.ts"
 import type { Notice } from "./Notice.ts"
-import { grouped, minute, oneLine } from "./words.ts"
+import { withThousands, minute, oneLine } from "./template.ts"
 
 /** An endpoint, and how its last attempt was answered. */
 export interface EndpointFacts {
@@ -25,7 +25,7 @@ export const reachedByEndpoint = (facts: EndpointFacts): ReadonlyArray<Notice> =
     endpoint: String(endpointId),
     host: hostOf(url),
     disabled: minute(updatedAtMs),
-    why: isGone(facts) ? "its receiver answered 410 Gone" : failedForDays(failureCount),
+    why: isGoneForGood(facts) ? "its receiver answered 410 Gone" : failedForDays(failureCount),
     status: facts.lastStatus === null ? "none, no answer came" : String(facts.lastStatus),
     error: oneLine(facts.lastError ?? "")
   }
@@ -33,7 +33,7 @@ export const reachedByEndpoint = (facts: EndpointFacts): ReadonlyArray<Notice> =
 }
 
 /** Attempts under way at the time may have ended otherwise since. */
-const isGone = ({ endpoint, lastStatus }: EndpointFacts): boolean => {
+const isGoneForGood = ({ endpoint, lastStatus }: EndpointFacts): boolean => {
   const { failingSinceMs, failureCount, updatedAtMs } = endpoint
   const forDays = failingSinceMs !== null && updatedAtMs - failingSinceMs >= givingUp.failingMs
   return lastStatus === 410 || !forDays || failureCount < givingUp.failures
@@ -41,8 +41,8 @@ const isGone = ({ endpoint, lastStatus }: EndpointFacts): boolean => {
 
 const failedForDays = (failureCount: number): string => {
   const days = givingUp.failingMs / 86_400_000
-  return `every attempt failed for ${days} days, the last ${grouped(failureCount)} in a row`
+  return `every attempt failed for ${days} days, the last ${withThousands(failureCount)} in a row`
 }
 
-/** The path and query of a receiver may hold a secret, and a letter is read by many machines. */
+/** The path and query of a receiver may hold a secret, and an email is read by many machines. */
 const hostOf = (url: string): string => oneLine(/^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "")

@@ -1,14 +1,14 @@
 import * as DateTime from "effect/DateTime"
-import type { KeyMark } from "../key/state.ts"
+import type { KeyStatus } from "../key/state.ts"
 import type { Notice } from "./Notice.ts"
 import type { NoticeKind } from "./noticeRows.ts"
-import { minute, oneLine } from "./words.ts"
+import { minute, oneLine } from "./template.ts"
 
 /** A key as far as its expiry goes. */
 export interface KeyFacts {
   readonly keyId: string
   readonly name: string
-  readonly mark: KeyMark
+  readonly mark: KeyStatus
   readonly createdAtMs: number
   readonly expiresAtMs: number
 }

@@ -5,7 +5,7 @@ export type Ladder = "allowance" | "overage_cap" | "balance" | "endpoint" | "key
 export const severities = ["Note", "Warning", "Urgent"] as const
 export type Severity = (typeof severities)[number]
 
-/** One row per kind of notice: the letter, the page's sentence and the link all derive from it. */
+/** One row per kind of notice: the email, the page's sentence and the link all derive from it. */
 export interface NoticeRow {
   readonly ladder: Ladder
   /** Once a rung is told, the lower ones of its period never are. */
@@ -22,7 +22,7 @@ export interface NoticeRow {
 }
 
 const credits = { path: "/credits", link: "See credits and the overage cap" } as const
-const buying = { path: "/credits", link: "See how to buy credits or change the pack" } as const
+const buyCreditsHint = { path: "/credits", link: "See how to buy credits or change the pack" } as const
 const key = { path: "/keys", link: "See the keys" } as const
 const used = "{used} of this month's {granted} credits are used; {left} are left before overage."
 const expires = "The key {name} ({key}) expires on {expires}. Calls with it are refused from then on."
@@ -71,13 +71,13 @@ export const noticeRows = {
     advice: "Raise or lift the cap, or choose a higher pack. The allowance renews on {renews}."
   },
   credits_low: {
-    ...{ ladder: "balance", rung: 1, severity: "Warning", ...buying },
+    ...{ ladder: "balance", rung: 1, severity: "Warning", ...buyCreditsHint },
     title: "Credits are running low",
     sentence: "{left} credits are left.",
     advice: "The Credits pack stops at zero: calls are then refused. Buy credits before that."
   },
   credits_empty: {
-    ...{ ladder: "balance", rung: 2, severity: "Urgent", ...buying },
+    ...{ ladder: "balance", rung: 2, severity: "Urgent", ...buyCreditsHint },
     title: "Credits are used up",
     sentence: "{left} credits are left, fewer than the dearest call costs: calls that cost more are refused.",
     advice: "Buy credits, or choose a pack with a monthly allowance."

@@ -2,10 +2,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * How long after each failed try a letter is tried again: a mail server that is away for four days loses
+ * How long after each failed try an email is tried again: a mail server that is away for four days loses
  * nothing, and after that the page still has the notice.
  */
-export const letterDelaysMs: ReadonlyArray<number> = [
+export const emailDelaysMs: ReadonlyArray<number> = [
   minuteMs,
   5 * minuteMs,
   15 * minuteMs,
@@ -18,8 +18,8 @@ export const letterDelaysMs: ReadonlyArray<number> = [
   24 * hourMs
 ]
 
-/** When a letter that failed `attempts` times is tried again, Unix ms; null: it is given up. */
-export const letterAgainAtMs = (attempts: number, nowMs: number): number | null => {
-  const delayMs = letterDelaysMs[attempts - 1]
+/** When an email that failed `attempts` times is tried again, Unix ms; null: it is given up. */
+export const emailRetryAtMs = (attempts: number, nowMs: number): number | null => {
+  const delayMs = emailDelaysMs[attempts - 1]
   return delayMs === undefined ? null : nowMs + delayMs
 }

@@ -1,5 +1,5 @@
 import type { Notice } from "./Notice.ts"
-import { minute, oneLine } from "./words.ts"
+import { minute, oneLine } from "./template.ts"
 
 /** From where a person signed in, and when they last did from there. */
 export interface SeenDevice {

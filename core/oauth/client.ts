@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parseStrictly } from "../key/network.ts"
-import { timeId } from "../operation/timeId.ts"
+import { parseStrictly } from "../network/address.ts"
+import { timeId } from "../id/timeId.ts"
 import { urlCharactersMax } from "../webhook/Endpoint.ts"
 import { nameCharactersMax } from "../webhook/target.ts"
 

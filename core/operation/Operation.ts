@@ -7,11 +7,8 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 /** `live` is /api/v1, `sandbox` /api/sandbox/v1 (§5.2). */
 export type Surface = "live" | "sandbox"
 
-/**
- * One row of the catalogue (§4, contract §2): router, decoding, limits, cost, OpenAPI and the typed client
- * derive from it. Paths are relative to the surface; `{id}` names a member of `params`.
- */
-export interface Operation {
+/** What the path of a call needs to know of what is called. Paths are relative to the surface. */
+export interface CallRow {
   readonly method: Method
   readonly path: `/${string}`
   readonly summary: string
@@ -26,8 +23,6 @@ export interface Operation {
   readonly body?: Schema.ConstraintDecoder<unknown>
   /** Objects that refuse unknown members: the pointer, and the members they know. */
   readonly closed?: { readonly at: string; readonly members: ReadonlyArray<string> }
-  /** The shape of `data`; absent only while the operation is not built. */
-  readonly success?: Schema.Top
   /** What step 11 itself may refuse with; the codes of the gates are derived (admission/gates.ts). */
   readonly refusals: ReadonlyArray<ErrorCode>
   /** A list: takes a cursor, answers `meta.pagination`. */
@@ -49,6 +44,28 @@ export interface Operation {
   /** Every answer of it says that it will go (docs/promises.md); absent: it stays. */
   readonly deprecated?: Deprecation
 }
+
+/**
+ * One row of the catalogue (§4, contract §2): router, decoding, limits, cost, OpenAPI and the typed client
+ * derive from it. `{id}` in its path names a member of `params`.
+ */
+export interface Operation extends CallRow {
+  /** A request that the sandbox answers with success: documentation and tests send it. */
+  readonly example: ExampleRequest
+  /** The shape of `data`. */
+  readonly success: Schema.Top
+}
+
+/** The path below the surface with its query, and what is sent as JSON; the method is the row's. */
+export interface ExampleRequest {
+  readonly path: string
+  readonly body?: unknown
+  /** The stand-in for which later examples take the id that this one is answered with. */
+  readonly gives?: keyof typeof standIns
+}
+
+/** What stands in an example for the reader's own ids, and for the release of the fixtures. */
+export const standIns = { webhook: "$WEBHOOK", delivery: "$DELIVERY", release: "$RELEASE" } as const
 
 /** Whether the surface has the operation; on the other its path is unknown. */
 export const isOn = (surface: Surface, row: Operation): boolean =>

@@ -1,13 +1,19 @@
 import type { Operation } from "./Operation.ts"
-import { codeRows } from "./rows/codes.ts"
-import { complianceRows } from "./rows/compliance.ts"
-import { coverageRows } from "./rows/coverage.ts"
-import { healthRows } from "./rows/health.ts"
-import { placeRows } from "./rows/places.ts"
-import { policyRows } from "./rows/policies.ts"
-import { releaseRows } from "./rows/releases.ts"
-import { testKeyRows } from "./rows/testKeys.ts"
-import { webhookRows } from "./rows/webhooks.ts"
+import { codeRows } from "./codes.ts"
+import { complianceRows } from "./compliance.ts"
+import { claimRows } from "./claims.ts"
+import { priorAuthRows } from "./priorAuth.ts"
+import { evaluationRows } from "./evaluations.ts"
+import { criteriaRows } from "./criteria.ts"
+import { healthRows } from "./health.ts"
+import { payerRows } from "./payers.ts"
+import { jurisdictionRows } from "./jurisdictions.ts"
+import { comparisonRows } from "./comparisons.ts"
+import { changeRows } from "./changes.ts"
+import { policyRows } from "./policies.ts"
+import { releaseRows } from "./releases.ts"
+import { testKeyRows } from "./testKeys.ts"
+import { webhookRows } from "./webhooks.ts"
 
 /**
  * Every operation under /api/v1, mirrored under /api/sandbox/v1 (§4, contract §2): one row each. What only
@@ -17,8 +23,14 @@ export const catalogue = {
   ...healthRows,
   ...codeRows,
   ...policyRows,
-  ...placeRows,
-  ...coverageRows,
+  ...changeRows,
+  ...comparisonRows,
+  ...jurisdictionRows,
+  ...payerRows,
+  ...criteriaRows,
+  ...evaluationRows,
+  ...priorAuthRows,
+  ...claimRows,
   ...complianceRows,
   ...webhookRows,
   ...releaseRows,

@@ -1,7 +1,7 @@
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import { isIsoDate } from "../coverage/date.ts"
 import type { IsoDate } from "../coverage/date.ts"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /**
  * The kinds of input field. A check that measures length or size refuses with `out_of_range`; every other
@@ -65,6 +65,7 @@ export const integer = (range: { readonly min: number; readonly max: number }) =
 
 /** Ids of webhooks, deliveries and changes. */
 export const idText = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
 export const id = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const booleanText = Schema.Literals(["true", "false"])
@@ -77,7 +78,18 @@ export const list = <Item extends Schema.Top>(
 export const pageLimit = { standard: 50, max: 100 } as const
 
 /** The query fields of every list (contract §1, Lists). */
-export const paging = {
+export const pageFields = {
   cursor: Schema.optionalKey(anyText("cursor")),
   limit: Schema.optionalKey(integerText({ min: 1, max: pageLimit.max }))
 }
+
+/** A text of an answer that may be unknown. */
+export const maybeText = Schema.NullOr(Schema.String)
+
+export const texts = Schema.Array(Schema.String)
+
+export const placeText = text({ min: 1, max: 50 })
+
+export const policyId = text({ min: 1, max: 100 }, "id")
+
+export const codeParams = Schema.Struct({ code: text({ min: 1, max: 100 }) })

@@ -1,19 +1,10 @@
+import { joinWords, stepsOf } from "../error/fieldName.ts"
 import type { JsonSchema } from "./jsonSchema.ts"
-
-/** A longer name was not chosen by us and is cut, so that an answer stays small. */
-const nameCharactersMax = 64
-
-/** The field at a JSON pointer as people write it: `limit`, `codes[0]`, `parameters.age_category`. */
-export const fieldName = (path: string): string => {
-  const [part = "", ...steps] = stepsOf(path)
-  if (steps.length === 0) return wholes[part] ?? `The ${part === "" ? "request" : part}`
-  return `\`${steps.map(cut).reduce((name, step) => (isIndex(step) ? `${name}[${step}]` : `${name}.${step}`))}\``
-}
 
 /** What a field takes, as a predicate: `takes active, retired or all`, `is an integer from 1 to 100`. */
 export const fieldTakes = (schema: JsonSchema): string => {
   const words = schema["enum"]
-  if (Array.isArray(words)) return `takes ${listed(words.map(String), "or")}`
+  if (Array.isArray(words)) return `takes ${joinWords(words.map(String), "or")}`
   return `${allowedWords(schema) === undefined ? "is" : "takes"} ${nounOf(schema)}`
 }
 
@@ -52,7 +43,7 @@ const nounOf = (schema: JsonSchema): string => {
       return `an integer from ${String(minimum)} to ${String(maximum)}`
     case "array": {
       const words = items === undefined ? undefined : allowedWords(items)
-      const of = words === undefined ? "" : ` of ${listed(words, "and")}`
+      const of = words === undefined ? "" : ` of ${joinWords(words, "and")}`
       return `a list${sized(schema, ["minItems", "maxItems"], "item") || of}`
     }
     case "string": {
@@ -71,26 +62,3 @@ const sized = (schema: JsonSchema, [low, high]: readonly [string, string], unit:
   if (max === undefined) return ""
   return min === 0 ? ` of at most ${String(max)} ${unit}s` : ` of ${String(min)} to ${String(max)} ${unit}s`
 }
-
-/** `a, b or c`. */
-export const listed = (words: ReadonlyArray<string>, last: "and" | "or"): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`
-
-const stepsOf = (path: string): ReadonlyArray<string> =>
-  path
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-
-const wholes: Readonly<Record<string, string>> = {
-  body: "The body",
-  query: "The query",
-  arguments: "The arguments",
-  url: "`url`",
-  headers: "The header block"
-}
-
-const isIndex = (step: string): boolean => /^\d+$/.test(step)
-
-const cut = (name: string): string =>
-  name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax)}…` : name

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { listed } from "./fieldWords.ts"
+import { joinWords } from "../error/fieldName.ts"
 
 /**
  * Names of `include` that clients of the public service send and that no source of ours fills (contract §1):
@@ -27,7 +27,7 @@ export type UnavailableInclude = (typeof unavailableIncludes)[number]
 export const includeList = <const Words extends ReadonlyArray<string>>(words: Words) =>
   Schema.String.check(
     Schema.makeFilter((value: string) => splitWords(value).every((word) => isInclude(words, word)), {
-      expected: `a comma list of ${listed(words, "and")}`,
+      expected: `a comma list of ${joinWords(words, "and")}`,
       allowed: words
     })
   ).pipe(
@@ -47,7 +47,7 @@ export const includeWords = <const Words extends ReadonlyArray<string>>(words: W
     Schema.Array(
       Schema.String.check(
         Schema.makeFilter((value: string) => isInclude(words, value), {
-          expected: listed(words, "or"),
+          expected: joinWords(words, "or"),
           allowed: words
         })
       )

@@ -8,7 +8,7 @@ export type ChargeDecision =
   | { readonly _tag: "Charged" /** allowance + purchased + starter left */; readonly available: number }
   | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
 
-export interface Charged extends Move {
+export interface ChargeMove extends Move {
   readonly decision: ChargeDecision
 }
 
@@ -25,7 +25,7 @@ export interface Request {
  * that the entries alone sum to the balance. A request id is charged once: charged again, it takes nothing
  * more.
  */
-export const charge = (account: Account, request: Request & { readonly cost: number }): Charged => {
+export const charge = (account: Account, request: Request & { readonly cost: number }): ChargeMove => {
   const renewed = renew(account, request.nowMs)
   if (request.earlier.some((entry) => entry.kind === "charge")) {
     return { ...renewed, decision: charged(renewed.account) }
@@ -44,7 +44,7 @@ export const charge = (account: Account, request: Request & { readonly cost: num
 }
 
 /** The credits were given back, or there was nothing to give back: no charge, or a refund before. */
-export interface Refunded extends Move {
+export interface RefundMove extends Move {
   readonly refunded: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Refunded extends Move {
  * would let a failed call carry credits over the renewal. Overage is unbilled by expiring its grant; the cap
  * gets it back only within its own month, since the counter of another month never held it.
  */
-export const refund = (account: Account, request: Request): Refunded => {
+export const refund = (account: Account, request: Request): RefundMove => {
   const charges = request.earlier.filter((entry) => entry.kind === "charge")
   const renewed = renew(account, request.nowMs)
   if (charges.length === 0 || request.earlier.some((entry) => entry.kind === "refund")) {

@@ -32,13 +32,13 @@ export const countOf = (call: { readonly cost: number; readonly status: number }
 })
 
 /** A call as a summary counts it. */
-export type Used = Omit<UsageLine, "calls" | "credits" | "errors"> & {
+export type UsedCall = Omit<UsageLine, "calls" | "credits" | "errors"> & {
   readonly cost: number
   readonly status: number
 }
 
 /** The calls as lines, by day, operation, caller, source and tool; no tool comes first. */
-export const summaryOf = (calls: ReadonlyArray<Used>): ReadonlyArray<UsageLine> => {
+export const summaryOf = (calls: ReadonlyArray<UsedCall>): ReadonlyArray<UsageLine> => {
   const lines = new Map<string, UsageLine>()
   for (const { day, operation, caller, source, tool, ...call } of calls) {
     const key = keyOf({ day, operation, caller, source, tool })

@@ -1,4 +1,4 @@
-import { parseAddress } from "../key/network.ts"
+import { parseAddress } from "../network/address.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
 
 /** What somebody may try again and again, and how often; each row is counted by itself. */

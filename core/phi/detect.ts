@@ -1,20 +1,20 @@
 import { valueRules } from "./identifiers.ts"
 import type { Kind } from "./kinds.ts"
-import { normalised, otherReading } from "./normalise.ts"
+import { normalize, otherSpelling } from "./normalize.ts"
 import { signs } from "./signs.ts"
 import type { Sign } from "./signs.ts"
 import type { ValueRule } from "./ValueRule.ts"
 
 /** How a text is looked at: whether bare digits in it may be an identifier (phi.md, Values). */
-export interface Reading {
+export interface DigitRule {
   readonly bareDigits: "identifying" | "expected"
 }
 
 /** The kinds of identifier that a text holds, each once; nothing of the text itself is kept. */
-export const identifiersIn = (text: string, reading: Reading): ReadonlyArray<Kind> => {
+export const identifiersIn = (text: string, reading: DigitRule): ReadonlyArray<Kind> => {
   if (text.length < shortest && plainShort.test(text)) return none
-  const found = kindsIn(normalised(text), reading)
-  const other = otherReading(text)
+  const found = kindsIn(normalize(text), reading)
+  const other = otherSpelling(text)
   return other === undefined ? found : [...new Set([...found, ...kindsIn(other, reading)])]
 }
 
@@ -24,7 +24,7 @@ const none: ReadonlyArray<Kind> = []
 const shortest = 6
 const plainShort = /^[\x20-\x7e]*$/
 
-const kindsIn = (text: string, { bareDigits }: Reading): ReadonlyArray<Kind> => {
+const kindsIn = (text: string, { bareDigits }: DigitRule): ReadonlyArray<Kind> => {
   const seen = signsIn(text)
   if (seen.length === 0) return none
   let found: Array<Kind> | undefined

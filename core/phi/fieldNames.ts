@@ -1,5 +1,5 @@
 import type { Kind } from "./kinds.ts"
-import { normalised } from "./normalise.ts"
+import { normalize } from "./normalize.ts"
 
 /** A field by its name; names are folded to lower-case letters and digits. */
 export interface NameRule {
@@ -140,7 +140,7 @@ export const fieldName = (name: string, within: FieldName | undefined): FieldNam
   const folded =
     name.length > nameLengthMax
       ? ""
-      : normalised(name)
+      : normalize(name)
           .toLowerCase()
           .replace(/[^a-z0-9]/g, "")
   return { folded, owned: owner.test(folded) || (within !== undefined && ownersRecord.test(within.folded)) }
@@ -178,5 +178,5 @@ const cues: ReadonlySet<string> = new Set(
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
-  (typeof value === "string" && normalised(value).trim() === "") ||
+  (typeof value === "string" && normalize(value).trim() === "") ||
   (typeof value === "object" && Object.keys(value).length === 0)

@@ -1,13 +1,13 @@
 import { digitsOf, isNpi } from "./numbers.ts"
 import {
-  cued,
+  afterCue,
   dateText,
   hicnTail,
   ipAddress,
   joint,
   numberWord,
   person,
-  separated,
+  joinGroups,
   token,
   words
 } from "./pieces.ts"
@@ -36,28 +36,32 @@ const mbi = [`[1-9]${letter}${letterOrDigit}\\d`, `${letter}${letterOrDigit}\\d`
 
 const anywhere = (pattern: string): RegExp => new RegExp(`(?<!\\d)${pattern}(?!\\d)`, "gi")
 const asWord = (pattern: string): RegExp => new RegExp(`(?<![a-z0-9])${pattern}(?![a-z0-9])`, "gi")
-const after = (cue: string, pattern: string): RegExp => new RegExp(`${cued(cue)}${pattern}`, "gi")
+const after = (cue: string, pattern: string): RegExp => new RegExp(`${afterCue(cue)}${pattern}`, "gi")
 
 /** The whole value, or after a cue word: all that bare digits may be judged by. */
 const alone = (groups: ReadonlyArray<string>, cue: string): RegExp =>
   new RegExp(
     [
-      `^ ?${words(separated(groups, ""), separated(groups, "[./]"))} ?$`,
-      `${cued(cue)}${separated(groups, joint)}(?!\\d)`
+      `^ ?${words(joinGroups(groups, ""), joinGroups(groups, "[./]"))} ?$`,
+      `${afterCue(cue)}${joinGroups(groups, joint)}(?!\\d)`
     ].join("|"),
     "gi"
   )
 
 /** The rules for values, a row each (phi.md, Values). */
 export const valueRules: ReadonlyArray<ValueRule> = [
-  { kind: "mbi", needs: "fiveDigits", pattern: asWord(words(separated(mbi, ""), separated(mbi, delimited))) },
+  {
+    kind: "mbi",
+    needs: "fiveDigits",
+    pattern: asWord(words(joinGroups(mbi, ""), joinGroups(mbi, delimited)))
+  },
   {
     kind: "hicn",
     needs: "nineDigits",
     pattern: new RegExp(
       `(?<!\\d)${words(
-        separated(socialSecurity, delimited),
-        `(?<![a-z])${separated(socialSecurity, "")}`
+        joinGroups(socialSecurity, delimited),
+        `(?<![a-z])${joinGroups(socialSecurity, "")}`
       )}${hicnTail}`,
       "gi"
     )
@@ -65,10 +69,10 @@ export const valueRules: ReadonlyArray<ValueRule> = [
   {
     kind: "ssn",
     needs: "nineDigits",
-    pattern: anywhere(`${separated(socialSecurity, delimited)}(?!${hicnTail})`)
+    pattern: anywhere(`${joinGroups(socialSecurity, delimited)}(?!${hicnTail})`)
   },
   { kind: "ssn", needs: "nineDigits", bare: true, pattern: alone(socialSecurity, taxCue) },
-  { kind: "itin", needs: "nineDigits", pattern: anywhere(separated(taxpayer, delimited)) },
+  { kind: "itin", needs: "nineDigits", pattern: anywhere(joinGroups(taxpayer, delimited)) },
   { kind: "itin", needs: "nineDigits", bare: true, pattern: alone(taxpayer, taxCue) },
   {
     kind: "phone",

@@ -6,13 +6,13 @@
 export const words = (...alternatives: ReadonlyArray<string>): string => `(?:${alternatives.join("|")})`
 
 /** Numbers of a group each, with the same kind of thing between them. */
-export const separated = (groups: ReadonlyArray<string>, between: string): string => groups.join(between)
+export const joinGroups = (groups: ReadonlyArray<string>, between: string): string => groups.join(between)
 
 /** What may stand between the groups of a number whose cue or field is known. */
 export const joint = "[-./ ]{0,3}"
 
 /** After a cue: punctuation, and the small words that lead to a value ("SSN number is: …"). */
-export const cued = (cue: string): string =>
+export const afterCue = (cue: string): string =>
   `(?<![a-z0-9])${cue}${punctuation}(?:${leading}(?![a-z])${punctuation}){0,3}`
 
 const leading = words("is", "was", "are", "number", "no", "num", "id", "on", "at", "of")

@@ -1,5 +1,5 @@
 import type { Shape } from "../operation/shape.ts"
-import { pointerStep } from "../operation/validate.ts"
+import { pointerStep } from "../error/fieldFaults.ts"
 import { identifiersIn } from "./detect.ts"
 import { fieldName, isCue, kindByName } from "./fieldNames.ts"
 import type { FieldName } from "./fieldNames.ts"
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** `TooLarge`: the scan stops there, so that nothing is left unseen. */
-export type Scanned =
+export type ScanResult =
   | { readonly _tag: "Scanned"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "TooLarge"; readonly base: string; readonly says: string }
 
@@ -33,7 +33,7 @@ export const depthMax = 12
 export const nodesMax = 10_000
 
 /** Looks through every name and value of every part, at any depth. */
-export const scan = (parts: ReadonlyArray<Part>): Scanned => {
+export const scan = (parts: ReadonlyArray<Part>): ScanResult => {
   const seen: Seen = { findings: [], nodes: 0, says: undefined }
   for (const { base, value, shape } of parts) {
     visit(seen, value, { path: base, shape, field: undefined, depth: 0 })

@@ -5,7 +5,7 @@ import type { Acknowledgement } from "../compliance/Acknowledgement.ts"
 import type { IsoTime } from "../coverage/date.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class AcknowledgementsUnavailable extends Schema.TaggedError<AcknowledgementsUnavailable>()(
   "AcknowledgementsUnavailable",
@@ -13,7 +13,7 @@ export class AcknowledgementsUnavailable extends Schema.TaggedError<Acknowledgem
 ) {}
 
 /** What an organization has acknowledged, of the changes it named. */
-export interface Acknowledged {
+export interface AcknowledgedChanges {
   /** By this call, in the order named. */
   readonly fresh: ReadonlyArray<Acknowledgement>
   /** Before it, by diff id. */
@@ -40,7 +40,7 @@ export class Acknowledgements extends Context.Service<
       readonly changes: ReadonlyArray<{ readonly diffId: number; readonly policyId: PolicyId }>
       readonly notes: string | null
       readonly at: IsoTime
-    }) => Effect.Effect<Acknowledged, AcknowledgementsUnavailable>
+    }) => Effect.Effect<AcknowledgedChanges, AcknowledgementsUnavailable>
     readonly among: (input: {
       readonly organizationId: OrganizationId
       readonly diffIds: ReadonlyArray<number>

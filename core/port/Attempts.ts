@@ -5,7 +5,7 @@ import type { Delivery, DeliveryPolicy } from "../webhook/delivery.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { WebhookEvent } from "../webhook/event.ts"
 import type { Outcome } from "../webhook/Outcome.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class AttemptsUnavailable extends Schema.TaggedError<AttemptsUnavailable>()("AttemptsUnavailable", {
   fault: StoreFault

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AuditEntry } from "../audit/AuditEntry.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class AuditUnavailable extends Schema.TaggedError<AuditUnavailable>()("AuditUnavailable", {
   fault: StoreFault

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { IsoTime } from "../coverage/date.ts"
 import type { Policy, PolicyId, PolicyType } from "../coverage/Policy.ts"
 import type { ChangeType, PolicyChange } from "../coverage/revise.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ChangesUnavailable extends Schema.TaggedError<ChangesUnavailable>()("ChangesUnavailable", {
   fault: StoreFault

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { MueEdit, PtpEdit } from "../coverage/editTables.ts"
 import type { IsoDate } from "../coverage/date.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ClaimEditsUnavailable extends Schema.TaggedError<ClaimEditsUnavailable>()(
   "ClaimEditsUnavailable",

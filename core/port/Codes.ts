@@ -6,7 +6,7 @@ import type { CodeTableEdition } from "../coverage/CodeTable.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import type { FeeScheduleRow } from "../coverage/FeeScheduleRow.ts"
 import type { PolicyListing, PolicyCode } from "./Policies.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class CodesUnavailable extends Schema.TaggedError<CodesUnavailable>()("CodesUnavailable", {
   fault: StoreFault

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { IsoTime } from "../coverage/date.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Person } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ConnectedAppsUnavailable extends Schema.TaggedError<ConnectedAppsUnavailable>()(
   "ConnectedAppsUnavailable",

@@ -6,7 +6,7 @@ import type { OAuthRecordsUnavailable } from "./OAuthRecords.ts"
 import type { CookieText } from "./People.ts"
 
 /** Which request for consent, and the cookies of the browser that shows it. */
-export interface ConsentPlace {
+export interface ConsentRequest {
   /** The last segment of the page's path. */
   readonly uid: string
   readonly cookie: CookieText
@@ -37,10 +37,10 @@ export type ConsentsUnavailable = OAuthRecordsUnavailable | OAuthClientsUnavaila
 export class Consents extends Context.Service<
   Consents,
   {
-    readonly find: (place: ConsentPlace) => Effect.Effect<ConsentAsked | undefined, ConsentsUnavailable>
+    readonly find: (place: ConsentRequest) => Effect.Effect<ConsentAsked | undefined, ConsentsUnavailable>
     readonly allow: (
-      input: ConsentPlace & { readonly grant: OAuthGrant }
+      input: ConsentRequest & { readonly grant: OAuthGrant }
     ) => Effect.Effect<string | undefined, ConsentsUnavailable>
-    readonly deny: (place: ConsentPlace) => Effect.Effect<string | undefined, ConsentsUnavailable>
+    readonly deny: (place: ConsentRequest) => Effect.Effect<string | undefined, ConsentsUnavailable>
   }
 >()("coverage/core/port/Consents") {}

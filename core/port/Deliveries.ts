@@ -4,15 +4,15 @@ import * as Schema from "effect/Schema"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Delivery, DeliveryStatus, NewDelivery } from "../webhook/delivery.ts"
 import type { WebhookEvent } from "../webhook/event.ts"
-import type { EndpointPlace } from "./Endpoints.ts"
-import { StoreFault } from "./StoreFault.ts"
+import type { EndpointKey } from "./Endpoints.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class DeliveriesUnavailable extends Schema.TaggedError<DeliveriesUnavailable>()(
   "DeliveriesUnavailable",
   { fault: StoreFault }
 ) {}
 
-export interface DeliveriesQuery extends EndpointPlace {
+export interface DeliveriesQuery extends EndpointKey {
   /** Null: all. */
   readonly status: DeliveryStatus | null
   /** Deliveries before this one in the list; null: from the newest. */
@@ -52,11 +52,11 @@ export class Deliveries extends Context.Service<
     >
     /** Undefined: there is no such delivery. A test is answered as it stands. */
     readonly replay: (
-      input: EndpointPlace & { readonly deliveryId: number; readonly nowMs: number }
+      input: EndpointKey & { readonly deliveryId: number; readonly nowMs: number }
     ) => Effect.Effect<Delivery | undefined, DeliveriesUnavailable>
     /** How many were replayed. */
     readonly replayWindow: (
-      input: EndpointPlace & { readonly sinceMs: number; readonly untilMs: number; readonly nowMs: number }
+      input: EndpointKey & { readonly sinceMs: number; readonly untilMs: number; readonly nowMs: number }
     ) => Effect.Effect<number, DeliveriesUnavailable>
     readonly record: (delivery: NewDelivery) => Effect.Effect<Delivery, DeliveriesUnavailable>
   }

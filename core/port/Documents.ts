@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 /** What came of asking for a document. */
-export type Fetched =
+export type FetchResult =
   | {
       readonly _tag: "Fetched"
       readonly status: number
@@ -24,6 +24,9 @@ export type Fetched =
 export class Documents extends Context.Service<
   Documents,
   {
-    readonly get: (request: { readonly url: string; readonly deadlineMs: number }) => Effect.Effect<Fetched>
+    readonly get: (request: {
+      readonly url: string
+      readonly deadlineMs: number
+    }) => Effect.Effect<FetchResult>
   }
 >()("coverage/core/port/Documents") {}

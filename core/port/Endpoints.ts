@@ -3,15 +3,15 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Endpoint, NewEndpoint } from "../webhook/Endpoint.ts"
-import type { Moved } from "../webhook/transitions.ts"
-import { StoreFault } from "./StoreFault.ts"
+import type { EndpointTransition } from "../webhook/transitions.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class EndpointsUnavailable extends Schema.TaggedError<EndpointsUnavailable>()("EndpointsUnavailable", {
   fault: StoreFault
 }) {}
 
 /** An endpoint by whose it is: another organization's is not found. */
-export interface EndpointPlace {
+export interface EndpointKey {
   readonly organizationId: OrganizationId
   readonly endpointId: number
 }
@@ -38,14 +38,14 @@ export class Endpoints extends Context.Service<
     readonly list: (
       organizationId: OrganizationId
     ) => Effect.Effect<ReadonlyArray<Endpoint>, EndpointsUnavailable>
-    readonly find: (place: EndpointPlace) => Effect.Effect<Endpoint | undefined, EndpointsUnavailable>
+    readonly find: (place: EndpointKey) => Effect.Effect<Endpoint | undefined, EndpointsUnavailable>
     /**
      * `move` is patchEndpoint, rotateEndpointSecret or moveEndpoint of the kernel; undefined: there is no
      * such endpoint. The answer is the endpoint as it became, a deleted one too.
      */
     readonly change: (
-      place: EndpointPlace,
-      move: (endpoint: Endpoint) => Moved
+      place: EndpointKey,
+      move: (endpoint: Endpoint) => EndpointTransition
     ) => Effect.Effect<Endpoint | undefined, EndpointsUnavailable>
   }
 >()("coverage/core/port/Endpoints") {}

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Begun, Settled } from "../idempotency/record.ts"
-import { StoreFault } from "./StoreFault.ts"
+import type { Begun, SettleResult } from "../idempotency/record.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class IdempotencyUnavailable extends Schema.TaggedError<IdempotencyUnavailable>()(
   "IdempotencyUnavailable",
@@ -41,8 +41,8 @@ export class Idempotency extends Context.Service<
       /** SHA-256 (hex) of `fingerprintText`. */
       readonly fingerprint: string
     }) => Effect.Effect<Begun<Uint8Array>, IdempotencyUnavailable>
-    readonly renew: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
-    readonly release: (claim: Claim) => Effect.Effect<Settled, IdempotencyUnavailable>
+    readonly renew: (claim: Claim) => Effect.Effect<SettleResult, IdempotencyUnavailable>
+    readonly release: (claim: Claim) => Effect.Effect<SettleResult, IdempotencyUnavailable>
     readonly forget: Effect.Effect<number, IdempotencyUnavailable>
   }
 >()("coverage/core/port/Idempotency") {}

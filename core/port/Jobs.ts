@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class JobsUnavailable extends Schema.TaggedError<JobsUnavailable>()("JobsUnavailable", {
   fault: StoreFault
@@ -14,7 +14,7 @@ export const Job = Schema.Union([
    * do, so that a delivery has one job however often it is replayed, resumed or put off.
    */
   Schema.TaggedStruct("Deliver", { deliveryId: Schema.Number, turn: Schema.Number }),
-  /** Every pending delivery of an endpoint gets a job again; `atMs` tells one such wish from the next. */
+  /** Every pending delivery of an endpoint gets a job again; `atMs` tells one such input from the next. */
   Schema.TaggedStruct("Resume", { endpointId: Schema.Number, atMs: Schema.Number })
 ])
 export type Job = typeof Job.Type

@@ -2,11 +2,11 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { IsoTime } from "../coverage/date.ts"
-import type { Assigned, Retired } from "../key/change.ts"
+import type { ReleaseAssignment, Retirement } from "../key/change.ts"
 import type { KeyAction, KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { ReleaseId } from "../release/ReleaseId.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("KeysUnavailable", {
   fault: StoreFault
@@ -39,11 +39,11 @@ export class Keys extends Context.Service<
     readonly assign: (input: {
       readonly keyId: KeyId
       readonly releaseId: ReleaseId
-    }) => Effect.Effect<Assigned | undefined, KeysUnavailable>
+    }) => Effect.Effect<ReleaseAssignment | undefined, KeysUnavailable>
     readonly retire: (input: {
       readonly keyId: KeyId
       readonly until: IsoTime
-    }) => Effect.Effect<Retired | undefined, KeysUnavailable>
+    }) => Effect.Effect<Retirement | undefined, KeysUnavailable>
     readonly list: (
       organizationId: OrganizationId
     ) => Effect.Effect<ReadonlyArray<KeyRecord>, KeysUnavailable>

@@ -5,7 +5,7 @@ import type { Account } from "../organization/Account.ts"
 import type { ChargeDecision } from "../organization/credit.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Statement } from "../organization/statement.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()("LedgerUnavailable", {
   fault: StoreFault
@@ -30,7 +30,7 @@ export interface Charge {
 }
 
 /** How a charged call was answered. */
-export interface Ended {
+export interface CallEnd {
   readonly organizationId: OrganizationId
   readonly requestId: string
   /** HTTP status, 200..599. */
@@ -77,7 +77,7 @@ export class Ledger extends Context.Service<
     }) => Effect.Effect<boolean, LedgerUnavailable>
     /** Undefined: no such organization. */
     /** Whether or not the charge was its own (`Transactions`). Neither waits nor fails. */
-    readonly ended: (call: Ended) => Effect.Effect<void>
+    readonly ended: (call: CallEnd) => Effect.Effect<void>
     /** Gives back what never answered, and says how many charges that were. Asked every five seconds. */
     readonly sweep: Effect.Effect<number, LedgerUnavailable>
     readonly grant: (input: {

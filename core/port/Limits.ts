@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { DayUnknown } from "../limit/enter.ts"
 import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
 import type { DayUse } from "../limit/quota.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class LimitsUnavailable extends Schema.TaggedError<LimitsUnavailable>()("LimitsUnavailable", {
   fault: StoreFault

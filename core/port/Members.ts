@@ -5,7 +5,7 @@ import type { IsoTime } from "../coverage/date.ts"
 import type { Organization, OrganizationId } from "../organization/Organization.ts"
 import type { Role } from "../organization/role.ts"
 import type { Membership, Person, PersonId } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class MembersUnavailable extends Schema.TaggedError<MembersUnavailable>()("MembersUnavailable", {
   fault: StoreFault
@@ -28,13 +28,13 @@ export interface Invitation {
 }
 
 /**
- * Who belongs to which organization, and who is invited. What may be done is decided by the workflow over the
+ * Who belongs to which organization, and who is invited. What may be done is decided by core/admin over the
  * kernel's `may` before a verb is called; what races is decided here.
  *
  * 1. Whoever founds an organization is its owner; an organization never loses its last owner, whatever races:
  *    `changeRole` and `remove` answer `last_owner`.
  * 2. An open invitation to an address is replaced by the next one. It is accepted only by who has verified
- *    that address, once, until it expires; the workflow mails it. Of an organization at most `openMax` are
+ *    that address, once, until it expires; core/admin emails it. Of an organization at most `openMax` are
  *    open.
  * 3. A person who was removed is in none of the lists at once.
  * 4. `found` makes the organization with its account and starter credits, and its owner, all or none. A

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { NcdCode, NcdCodeList } from "../coverage/NcdCode.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class NcdCodesUnavailable extends Schema.TaggedError<NcdCodesUnavailable>()("NcdCodesUnavailable", {
   fault: StoreFault

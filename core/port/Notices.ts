@@ -5,7 +5,7 @@ import type { KeptNotice } from "../notice/Notice.ts"
 import type { SignInJudgement } from "../notice/signIn.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Person, PersonId } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class NoticesUnavailable extends Schema.TaggedError<NoticesUnavailable>()("NoticesUnavailable", {
   fault: StoreFault
@@ -31,19 +31,19 @@ export const forgottenNoticesMax = 1_000
  *
  * 1. `observe` looks at organizations whose credits moved since they were last looked at, endpoints disabled
  *    since, and keys about to expire, at most `looksMax` of each; what the kernel's `untold` says of them is
- *    kept, with a letter for every owner and admin, all or none. It says how many it looked at: 0 when
+ *    kept, with an email for every owner and admin, all or none. It says how many it looked at: 0 when
  *    nothing is left, or when another is at it. Its cost does not grow with the organizations that did
  *    nothing.
  * 2. Of a ladder and period nothing is kept after a rung as high or higher, however many look at once.
- * 3. Where nobody owns or administers the organization, the letter goes to its owner's address, if it has
+ * 3. Where nobody owns or administers the organization, the email goes to its owner's address, if it has
  *    one.
  * 4. `signedIn` is the kernel's `judgeSignIn` over the devices of that person, and remembers this one; a
- *    `new` one makes a notice and a letter to the person. Sign-ins of a person at once are judged in turn.
+ *    `new` one makes a notice and an email to the person. Sign-ins of a person at once are judged in turn.
  * 5. `list` gives an organization's and the person's own notices that this person did not dismiss, newest
  *    first, without lower rungs of the same period, none older than `shownMs`, at most `shownMax`.
  *    Organizations and persons do not see each other's.
  * 6. `dismiss` hides one for that person alone, and for good; false: there is no such notice for them.
- * 7. `forget` removes notices older than `noticesKeptMs` that no letter waits for, at most
+ * 7. `forget` removes notices older than `noticesKeptMs` that no email waits for, at most
  *    `forgottenNoticesMax`, and says how many.
  * 8. A store that is away fails with NoticesUnavailable.
  */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class OAuthClientsUnavailable extends Schema.TaggedError<OAuthClientsUnavailable>()(
   "OAuthClientsUnavailable",

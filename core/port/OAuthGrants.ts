@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { OAuthGrant } from "../oauth/OAuthGrant.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class OAuthGrantsUnavailable extends Schema.TaggedError<OAuthGrantsUnavailable>()(
   "OAuthGrantsUnavailable",

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { OAuthGrant } from "../oauth/OAuthGrant.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class OAuthRecordsUnavailable extends Schema.TaggedError<OAuthRecordsUnavailable>()(
   "OAuthRecordsUnavailable",
@@ -29,7 +29,7 @@ export interface OAuthRecord extends RecordName {
 }
 
 /** What became of an exchange. */
-export type Exchanged =
+export type ExchangeResult =
   | { readonly _tag: "Exchanged" }
   /** It had been spent before: the grant ended with this. */
   | { readonly _tag: "Reused"; readonly grant: OAuthGrant }
@@ -62,7 +62,7 @@ export class OAuthRecords extends Context.Service<
       readonly atMs: number
       /** Of the same grant. */
       readonly records: ReadonlyArray<OAuthRecord>
-    }) => Effect.Effect<Exchanged, OAuthRecordsUnavailable>
+    }) => Effect.Effect<ExchangeResult, OAuthRecordsUnavailable>
     readonly remove: (name: RecordName) => Effect.Effect<void, OAuthRecordsUnavailable>
     readonly forget: (untilMs: number) => Effect.Effect<number, OAuthRecordsUnavailable>
   }

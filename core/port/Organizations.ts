@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Organization, OrganizationId } from "../organization/Organization.ts"
 import type { PackName } from "../organization/pack.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class OrganizationsUnavailable extends Schema.TaggedError<OrganizationsUnavailable>()(
   "OrganizationsUnavailable",

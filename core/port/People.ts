@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PasswordFault } from "../person/password.ts"
 import type { Person } from "../person/Person.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class PeopleUnavailable extends Schema.TaggedError<PeopleUnavailable>()("PeopleUnavailable", {
   fault: StoreFault
@@ -61,7 +61,7 @@ export class People extends Context.Service<
     }) => Effect.Effect<{ readonly _tag: "MailSent" } | FormFault, PeopleUnavailable>
     /**
      * Opens the link of a verification mail, and signs in whoever did. The password is the one of that very
-     * sign-up: somebody else may have asked for the letter, and must not be let in by who received it.
+     * sign-up: somebody else may have asked for the email, and must not be let in by who received it.
      * `Wrong` leaves the link as it was.
      */
     readonly verify: (input: {

@@ -3,13 +3,13 @@ import type * as Effect from "effect/Effect"
 import type { AuditEntry } from "../audit/AuditEntry.ts"
 import type { Endpoint } from "../webhook/Endpoint.ts"
 import type { EndpointPatch } from "../webhook/transitions.ts"
-import type { EndpointPlace } from "./Endpoints.ts"
+import type { EndpointKey } from "./Endpoints.ts"
 import type { Charge } from "./Ledger.ts"
 import type { TransactionsUnavailable } from "./Transactions.ts"
 
 /** A change of one endpoint's row, and the line of the log that tells of it. */
 export interface Amendment {
-  readonly place: EndpointPlace
+  readonly place: EndpointKey
   readonly patch: EndpointPatch
   readonly atMs: number
   /** Undefined: nothing is logged. */
@@ -33,7 +33,7 @@ export interface PlainWrite {
 }
 
 /** A plain write that was committed: the endpoint as it became, and the credits that are left. */
-export interface Amended {
+export interface PlainWriteResult {
   readonly endpoint: Endpoint
   readonly available: number
 }
@@ -56,6 +56,8 @@ export interface Amended {
 export class PlainWrites extends Context.Service<
   PlainWrites,
   {
-    readonly amend: (write: PlainWrite) => Effect.Effect<Amended | undefined, TransactionsUnavailable>
+    readonly amend: (
+      write: PlainWrite
+    ) => Effect.Effect<PlainWriteResult | undefined, TransactionsUnavailable>
   }
 >()("coverage/core/port/PlainWrites") {}

@@ -14,7 +14,7 @@ import type {
   SourceShape
 } from "../coverage/Policy.ts"
 import type { EveryWord, SearchMatch, SearchWords } from "../coverage/search.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class PoliciesUnavailable extends Schema.TaggedError<PoliciesUnavailable>()("PoliciesUnavailable", {
   fault: StoreFault
@@ -57,7 +57,7 @@ export interface PolicyListing {
 }
 
 /** What a read of one policy gives: the version in force on the date, or the nearest one where none is. */
-export interface PolicyReading {
+export interface PolicyOnDate {
   readonly version: PolicyVersion
   readonly status: PolicyStatus
   /** When the policy's first version was recorded. */
@@ -187,7 +187,7 @@ export class Policies extends Context.Service<
     readonly find: (query: {
       readonly policyId: PolicyId
       readonly asOf: IsoDate
-    }) => Effect.Effect<PolicyReading | undefined, PoliciesUnavailable>
+    }) => Effect.Effect<PolicyOnDate | undefined, PoliciesUnavailable>
     readonly search: (query: PolicyQuery) => Effect.Effect<PolicyPage, PoliciesUnavailable>
     readonly history: (
       policyId: PolicyId

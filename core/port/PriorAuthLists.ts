@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { PriorAuthAmong } from "../coverage/priorAuth/rules.ts"
 import type { PriorAuthContents } from "../coverage/PriorAuthRule.ts"
 import type { IsoDate } from "../coverage/date.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class PriorAuthListsUnavailable extends Schema.TaggedError<PriorAuthListsUnavailable>()(
   "PriorAuthListsUnavailable",

@@ -9,7 +9,7 @@ export interface Probe {
 }
 
 /** What was last seen of all of them. */
-export interface Probed {
+export interface ProbeResults {
   readonly database: Probe
   readonly cache: Probe
   /**
@@ -27,6 +27,6 @@ export interface Probed {
 export class Probes extends Context.Service<
   Probes,
   {
-    readonly read: Effect.Effect<Probed>
+    readonly read: Effect.Effect<ProbeResults>
   }
 >()("coverage/core/port/Probes") {}

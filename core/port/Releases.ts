@@ -3,16 +3,22 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import type { CodeSystem } from "../coverage/Code.ts"
-import type { Certificate, CertifiedDecision, Ending, PolicyDecisions, Release } from "../release/Release.ts"
+import type {
+  Certificate,
+  CertifiedDecision,
+  ReleaseEnd,
+  PolicyDecisions,
+  Release
+} from "../release/Release.ts"
 import type { ReleaseId, Sha256 } from "../release/ReleaseId.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ReleasesUnavailable extends Schema.TaggedError<ReleasesUnavailable>()("ReleasesUnavailable", {
   fault: StoreFault
 }) {}
 
 /** How a release comes to be. */
-export interface Making<E, R> {
+export interface NewRelease<E, R> {
   /** Every policy once. What it reads through the ports it reads as of one instant. */
   readonly policies: Stream.Stream<PolicyDecisions, E, R>
   /** Asked once all are kept: what they amount to, from their record hashes in ascending order. */
@@ -62,7 +68,7 @@ export class Releases extends Context.Service<
   Releases,
   {
     readonly save: <E, R>(
-      making: Making<E, R>
+      making: NewRelease<E, R>
     ) => Effect.Effect<{ readonly release: Release; readonly isNew: boolean }, E | ReleasesUnavailable, R>
     readonly find: (releaseId: ReleaseId) => Effect.Effect<Release | undefined, ReleasesUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<Release>, ReleasesUnavailable>
@@ -70,7 +76,7 @@ export class Releases extends Context.Service<
     readonly decisions: (releaseId: ReleaseId) => Stream.Stream<CertifiedDecision, ReleasesUnavailable>
     readonly end: (input: {
       readonly releaseId: ReleaseId
-      readonly ending: Ending
+      readonly ending: ReleaseEnd
     }) => Effect.Effect<Release | undefined, ReleasesUnavailable>
   }
 >()("coverage/core/port/Releases") {}

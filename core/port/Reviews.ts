@@ -7,7 +7,7 @@ import type { PolicyId } from "../coverage/Policy.ts"
 import type { ChangeType } from "../coverage/revise.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { RecordedChange } from "./Changes.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class ReviewsUnavailable extends Schema.TaggedError<ReviewsUnavailable>()("ReviewsUnavailable", {
   fault: StoreFault

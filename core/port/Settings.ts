@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 
 /**
- * What the operator decides and the workflows need to know; read once from the environment by
+ * What the operator decides and the handlers need to know; read once from the environment by
  * apps/http/config.ts.
  */
 export class Settings extends Context.Service<

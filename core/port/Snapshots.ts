@@ -9,7 +9,7 @@ import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import type { PolicyDocument } from "../coverage/Policy.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class SnapshotsUnavailable extends Schema.TaggedError<SnapshotsUnavailable>()("SnapshotsUnavailable", {
   fault: StoreFault
@@ -34,7 +34,7 @@ export interface Snapshot {
 }
 
 /** What keeping one document did. */
-export type Kept =
+export type SaveResult =
   | { readonly _tag: "Unchanged" }
   | { readonly _tag: "Recorded"; readonly version: number; readonly changed: boolean }
 
@@ -70,13 +70,13 @@ export class Snapshots extends Context.Service<
       readonly snapshot: Snapshot
       readonly document: PolicyDocument
       readonly at: IsoTime
-    }) => Effect.Effect<Kept, SnapshotsUnavailable>
+    }) => Effect.Effect<SaveResult, SnapshotsUnavailable>
     readonly saveHistory: (input: {
       readonly snapshot: Snapshot
       /** Of one policy. */
       readonly documents: ReadonlyArray<PolicyDocument>
       readonly at: IsoTime
-    }) => Effect.Effect<ReadonlyArray<Kept>, SnapshotsUnavailable>
+    }) => Effect.Effect<ReadonlyArray<SaveResult>, SnapshotsUnavailable>
     readonly saveCodes: (input: {
       readonly snapshot: Snapshot
       readonly codes: ReadonlyArray<CodeRecord>

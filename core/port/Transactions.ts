@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Claim } from "./Idempotency.ts"
 import type { Charge } from "./Ledger.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnavailable>()(
   "TransactionsUnavailable",
@@ -13,7 +13,7 @@ export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnav
 ) {}
 
 /** What the work of a write came to. */
-export type Worked<Value> =
+export type WorkResult<Value> =
   /** All of it shall be; `answer` is what the claim is completed with, sealed. */
   | { readonly _tag: "Keep"; readonly value: Value; readonly answer: Uint8Array }
   /** None of it shall have been. */
@@ -28,21 +28,21 @@ export interface Write<Value, E, R = never> {
    * Whatever it writes through the ports joins the transaction. It must not wait for anything outside the
    * store. What is an Exit writes nothing, and needs no transaction but its charge's.
    */
-  readonly work: Effect.Effect<Worked<Value>, E, R>
+  readonly work: Effect.Effect<WorkResult<Value>, E, R>
 }
 
 /** Why a write cannot be. */
-export type Barred =
+export type WriteRejected =
   | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
   /** Somebody else has the turn. */
   | { readonly _tag: "Stale" }
 
 /** What a write came to; all but `Committed` left nothing behind. */
-export type Written<Value> =
+export type WriteResult<Value> =
   /** `available`: as in the ledger's decision; undefined where nothing was to be charged. */
   | { readonly _tag: "Committed"; readonly value: Value; readonly available: number | undefined }
   | { readonly _tag: "Undone"; readonly value: Value }
-  | Barred
+  | WriteRejected
 
 /**
  * The one commit of a write: what its work wrote, its charge and its stored answer (contract §1,
@@ -63,9 +63,9 @@ export class Transactions extends Context.Service<
   {
     readonly write: <Value, E, R>(
       write: Write<Value, E, R>
-    ) => Effect.Effect<Written<Value>, E | TransactionsUnavailable, R>
+    ) => Effect.Effect<WriteResult<Value>, E | TransactionsUnavailable, R>
     readonly foresee: (
       write: Pick<Write<never, never>, "claim" | "charge">
-    ) => Effect.Effect<Barred | undefined, TransactionsUnavailable>
+    ) => Effect.Effect<WriteRejected | undefined, TransactionsUnavailable>
   }
 >()("coverage/core/port/Transactions") {}

@@ -4,14 +4,14 @@ import * as Schema from "effect/Schema"
 import type { IsoDate } from "../coverage/date.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { UsageLine } from "../organization/usage.ts"
-import { StoreFault } from "./StoreFault.ts"
+import { StoreFault } from "../error/StoreFault.ts"
 
 export class UsageUnavailable extends Schema.TaggedError<UsageUnavailable>()("UsageUnavailable", {
   fault: StoreFault
 }) {}
 
 /** A gather that came to so many is followed by another at once. */
-export const gatheredMany = 5_000
+export const rollUpBatchMax = 5_000
 
 /** A quarter of every operation with three keys; a page shows the newest lines of more. */
 export const usageLinesMax = 10_000

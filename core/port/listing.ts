@@ -11,14 +11,14 @@ export const listedCodesMax = 50
 export const listedCriteriaMax = 20
 
 /** What a list says of a version whatever the query asks. */
-export type Spine = Omit<PolicyListing, "status" | "summary" | "codes" | "criteria" | "match">
+export type ListingCore = Omit<PolicyListing, "status" | "summary" | "codes" | "criteria" | "match">
 
 /** The row of a list, from the whole version; `standing` says where it stands on the query's day. */
 export const listingOf = (
   version: PolicyVersion,
   standing: { readonly status: PolicyStatus; readonly include: PolicyQuery["include"] }
 ): PolicyListing => ({
-  ...spineOf(version),
+  ...listingCoreOf(version),
   status: standing.status,
   summary: standing.include.has("summary") ? summaryOf(version) : null,
   codes: standing.include.has("codes") ? policyCodes(version).slice(0, listedCodesMax) : [],
@@ -27,7 +27,7 @@ export const listingOf = (
 })
 
 /** The part of a listing that a store may keep beside the version, so that a list never opens a document. */
-export const spineOf = (version: PolicyVersion): Spine => ({
+export const listingCoreOf = (version: PolicyVersion): ListingCore => ({
   policy: version.policy,
   version: version.version,
   title: version.title,

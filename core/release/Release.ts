@@ -38,7 +38,7 @@ export interface CertifiedDecision {
 
 /** How a release ceased to be available; neither is ever taken back. */
 export const endingKinds = ["expired", "revoked"] as const
-export interface Ending {
+export interface ReleaseEnd {
   readonly kind: (typeof endingKinds)[number]
   readonly reason: string | null
   readonly at: IsoTime
@@ -57,10 +57,10 @@ export interface Certificate {
 /** A release as it is kept: but for its endings nothing of it ever changes (§4.5). */
 export interface Release extends Certificate {
   /** At most one of each kind. */
-  readonly endings: ReadonlyArray<Ending>
+  readonly endings: ReadonlyArray<ReleaseEnd>
 }
 
-export type ReleaseState = "available" | Ending["kind"]
+export type ReleaseState = "available" | ReleaseEnd["kind"]
 
 /** Whether the release may be read at this instant; to be revoked outweighs to have expired. */
 export const releaseState = (release: Release, now: IsoTime): ReleaseState => {

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { canonicalJson } from "./canonical.ts"
+import { canonicalJson } from "../json/canonicalJson.ts"
 import { Manifest } from "./manifest.ts"
 import { decisionView } from "./record.ts"
 import type { CertifiedDecision, Release } from "./Release.ts"

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { precedence } from "../coverage/view.ts"
-import { canonicalJson } from "./canonical.ts"
+import { canonicalJson } from "../json/canonicalJson.ts"
 import type { ReleaseId, Sha256 } from "./ReleaseId.ts"
 
 /** The names of what a release is and of what its records hold (contract §2). */

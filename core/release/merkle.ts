@@ -13,7 +13,7 @@ export interface Frontier {
 export const emptyFrontier: Frontier = { size: 0, peaks: [] }
 
 /** The tree with the entries added at its end. */
-export const grown = (hash: HashBytes, tree: Frontier, entries: Iterable<Uint8Array>): Frontier => {
+export const appendEntries = (hash: HashBytes, tree: Frontier, entries: Iterable<Uint8Array>): Frontier => {
   const peaks = [...tree.peaks]
   let size = tree.size
   for (const entry of entries) {
@@ -51,7 +51,7 @@ export const inclusionProof = (
   const [left, right] = [entries.slice(0, half), entries.slice(half)]
   const [inside, beside] = index < half ? [left, right] : [right, left]
   const path = inclusionProof(hash, inside, index < half ? index : index - half)
-  return path && [...path, rootOf(hash, grown(hash, emptyFrontier, beside))]
+  return path && [...path, rootOf(hash, appendEntries(hash, emptyFrontier, beside))]
 }
 
 /**

@@ -1,22 +1,22 @@
 import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
 import * as SchemaParser from "effect/SchemaParser"
-import { isObject } from "../admission/body.ts"
-import { canonicalJson } from "./canonical.ts"
+import { isObject } from "../json/isObject.ts"
+import { canonicalJson } from "../json/canonicalJson.ts"
 import { ExportHeader } from "./exported.ts"
 import type { HashText } from "./manifest.ts"
 import { releaseIdOf, sourceSetSha256 } from "./manifest.ts"
 import type { Frontier, HashBytes } from "./merkle.ts"
-import { emptyFrontier, grown, rootOf } from "./merkle.ts"
+import { emptyFrontier, appendEntries, rootOf } from "./merkle.ts"
 
 /** The hash that a verification computes by, over texts and over bytes. */
-export interface Hashing {
+export interface HashFunctions {
   readonly text: HashText
   readonly bytes: HashBytes
 }
 
 /** What is wrong with an exported release. `line` counts from 1; null: it is no single line's fault. */
-export interface Broken {
+export interface ExportFault {
   readonly line: number | null
   readonly says: string
 }
@@ -34,7 +34,7 @@ export interface Verification {
  * Reads the first line. What it says of itself holds from here on: the id is the manifest's hash. Whose
  * signature it bears is not the kernel's to tell.
  */
-export const opened = (hash: Hashing, line: string): Result.Result<Verification, Broken> => {
+export const readHeader = (hash: HashFunctions, line: string): Result.Result<Verification, ExportFault> => {
   const read = Result.flatMap(canonical(line), (value) =>
     Result.mapError(decodeHeader(value), () => "it is not the head of a release")
   )
@@ -49,11 +49,11 @@ export const opened = (hash: Hashing, line: string): Result.Result<Verification,
 }
 
 /** Reads the next record: it must be what its own hash says, and come after the one before. */
-export const continued = (
-  hash: Hashing,
+export const readRecord = (
+  hash: HashFunctions,
   { header, last, lines, tree }: Verification,
   line: string
-): Result.Result<Verification, Broken> => {
+): Result.Result<Verification, ExportFault> => {
   const at = lines + 1
   const read = canonical(line)
   if (Result.isFailure(read)) return broken(at, read.failure)
@@ -64,13 +64,16 @@ export const continued = (
   if (id !== `dec_${sha256}`) return broken(at, "the decision id is not that of its record")
   if (sha256 <= last) return broken(at, "the record is not in its place, or stands there twice")
   const entry = Result.getOrElse(Hex.decode(sha256), () => new Uint8Array(0))
-  return Result.succeed({ header, lines: at, tree: grown(hash.bytes, tree, [entry]), last: sha256 })
+  return Result.succeed({ header, lines: at, tree: appendEntries(hash.bytes, tree, [entry]), last: sha256 })
 }
 
 /**
  * What is wrong with the whole, once every line was right; undefined: it is the release that it says it is.
  */
-export const concluded = (hash: Hashing, { header, lines, tree }: Verification): Broken | undefined => {
+export const exportFault = (
+  hash: HashFunctions,
+  { header, lines, tree }: Verification
+): ExportFault | undefined => {
   const { dataset_sha256: root, decision_count: count } = header.manifest
   const next = lines + 1
   if (tree.size < count)
@@ -82,7 +85,7 @@ export const concluded = (hash: Hashing, { header, lines, tree }: Verification):
     : { line: null, says: "each record has its own hash, and together they are not those of the manifest" }
 }
 
-const broken = (line: number, says: string) => Result.fail<Broken>({ line, says })
+const broken = (line: number, says: string) => Result.fail<ExportFault>({ line, says })
 
 const decodeHeader = SchemaParser.decodeUnknownResult(ExportHeader, { onExcessProperty: "error" })
 

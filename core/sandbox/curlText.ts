@@ -1,7 +1,7 @@
-import type { ProvokingRequest } from "./Provocation.ts"
+import type { ReservedRequest } from "./reservedInputs.ts"
 
 /** A request as a line for the shell; `$KEY` stands for the reader's test key. */
-export const curlText = (request: ProvokingRequest, baseUrl: string): string => {
+export const curlText = (request: ReservedRequest, baseUrl: string): string => {
   const { authorization, body, headers = {}, method, path } = request
   const bearer = standIns[authorization] ?? authorization
   const parts = [

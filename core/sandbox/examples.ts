@@ -1,77 +1,34 @@
+import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
-import { surfacePrefix } from "../operation/Operation.ts"
-import type { ProvokingRequest } from "./Provocation.ts"
+import { standIns, surfacePrefix } from "../operation/Operation.ts"
+import type { ReservedRequest } from "./reservedInputs.ts"
 import { fixtureReleaseId } from "./testKey.ts"
 
-const get = (path: string): ProvokingRequest => ({
-  method: "GET",
-  path: `${surfacePrefix.sandbox}${path}`,
-  authorization: "own"
-})
-
-const post = (path: string, body: unknown): ProvokingRequest => ({
-  ...get(path),
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body)
-})
-
-const patch = (path: string, body: unknown): ProvokingRequest => ({ ...post(path, body), method: "PATCH" })
-
-const bare = (method: ProvokingRequest["method"], path: string): ProvokingRequest => ({
-  ...get(path),
-  method
-})
-
-/** What stands for the reader's own ids in a path. */
-export const standIns = { webhook: "$WEBHOOK", delivery: "$DELIVERY" } as const
-
-const own = `/webhooks/${standIns.webhook}`
-const day = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
-
-/** A request that the fixtures answer with success, for each operation; one that is built must be here. */
-export const examples: Readonly<Partial<Record<OperationId, ProvokingRequest>>> = {
-  lookupCode: get("/codes/lookup?code=E0650&include=policies"),
-  batchCodes: post("/codes/batch", { codes: ["E0650", "E0652"] }),
-  listPolicies: get("/policies?q=epidural&limit=2"),
-  getPolicy: get("/policies/L90001?include=codes,criteria"),
-  listPolicyChanges: get("/policies/changes?policy_id=L90003"),
-  comparePolicies: post("/policies/compare", { procedure_codes: ["E0650"] }),
-  listJurisdictions: get("/jurisdictions"),
-  getJurisdiction: get("/jurisdictions/JH"),
-  listPayers: get("/payers"),
-  getPayer: get("/payers/medicare"),
-  searchCriteria: get("/coverage/criteria?q=epidural&limit=2"),
-  evaluateCoverage: post("/coverage/evaluate", {
-    policy_id: "CVC-002",
-    parameters: { procedure_code: "E0601", diagnosis_codes: ["G47.33"], modifier: "RR" }
-  }),
-  checkPriorAuth: post("/prior-auth/check", {
-    procedure_codes: ["64493"],
-    state: "TX",
-    site_of_service: "outpatient_hospital"
-  }),
-  validateClaim: post("/claims/validate", {
-    procedure_codes: ["62323"],
-    diagnosis_codes: ["M54.16"],
-    state: "TX"
-  }),
-  validateClaimTwin: post("/claim-validation", { procedure_codes: ["E0650"] }),
-  listReleaseDecisions: {
-    ...get(`/releases/${fixtureReleaseId}/decisions?code=E0650`),
-    authorization: "certified"
-  },
-  listUnreviewed: get("/compliance/unreviewed?change_type=codes_changed"),
-  complianceStats: get("/compliance/stats"),
-  createWebhook: post("/webhooks", { url: "https://ok.example.com/in", events: ["*"] }),
-  acknowledgeChange: post("/compliance/ack", { diff_id: 43, notes: "reviewed" }),
-  acknowledgeChanges: post("/compliance/ack/bulk", { diff_ids: [41, 42, 43] }),
-  listWebhooks: get("/webhooks"),
-  updateWebhook: patch(own, { status: "active" }),
-  testWebhook: bare("POST", `${own}/test`),
-  rotateWebhookSecret: bare("POST", `${own}/rotate-secret`),
-  listDeliveries: get(`${own}/deliveries`),
-  replayDelivery: bare("POST", `${own}/deliveries/${standIns.delivery}/replay`),
-  replayWebhook: post(`${own}/replay`, day),
-  deleteWebhook: bare("DELETE", own)
+const authorizationOf = (id: OperationId): ReservedRequest["authorization"] => {
+  const { requirement } = operationRow(id)
+  return requirement === null ? "none" : requirement === "certified" ? "certified" : "own"
 }
+
+const requestOf = (id: OperationId): ReservedRequest => {
+  const { example, method } = operationRow(id)
+  return {
+    method,
+    path: surfacePrefix.sandbox + example.path.replace(standIns.release, fixtureReleaseId),
+    authorization: authorizationOf(id),
+    ...(example.body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(example.body) })
+  }
+}
+
+/** First what makes a row of the reader's own, last what needs one. */
+const rankOf = (id: OperationId): number => {
+  const { gives, path } = operationRow(id).example
+  if (path.includes(standIns.webhook)) return 2
+  return gives === undefined ? 1 : 0
+}
+
+/** The example of each operation as a request to the sandbox, in an order in which all are answered. */
+export const examples = Object.fromEntries(
+  operationIds.toSorted((one, other) => rankOf(one) - rankOf(other)).map((id) => [id, requestOf(id)])
+) as Readonly<Record<OperationId, ReservedRequest>>

@@ -1,21 +1,18 @@
+import { examples } from "./examples.ts"
 import { sandboxLimits, testKeyLimits } from "../organization/pack.ts"
-import type { ProvokingRequest } from "./Provocation.ts"
+import type { ReservedRequest } from "./reservedInputs.ts"
 import { surfacePrefix } from "../operation/Operation.ts"
-import { provokingPrefix } from "./provoke.ts"
+import { reservedPrefix } from "./injectFault.ts"
 import { reservedDomain, reservedReceivers } from "./receivers.ts"
 import { testKeyDays } from "./testKey.ts"
 
-/** How a test key is got: by anybody, without an account (§5.6). */
-export const keyRequest: ProvokingRequest = {
-  method: "POST",
-  path: `${surfacePrefix.sandbox}/keys`,
-  authorization: "none"
-}
+/** How a test key is obtained: by anybody, without an account (§5.6). */
+export const keyRequest = examples.createTestKey
 
 /** The same request with every error, wherever the reserved value stands. */
-export const anyError: ProvokingRequest = {
+export const anyError: ReservedRequest = {
   method: "GET",
-  path: `${surfacePrefix.sandbox}/jurisdictions?anything=${provokingPrefix}SERVER_TIMEOUT`,
+  path: `${surfacePrefix.sandbox}/jurisdictions?anything=${reservedPrefix}SERVER_TIMEOUT`,
   authorization: "own"
 }
 
@@ -46,7 +43,7 @@ export const guide = {
     "Any other host is like the first. Rows of an endpoint are its test key's own and go with it."
   ],
   provoking: [
-    `A value that is exactly \`${provokingPrefix}\` and an error's code provokes that error on any operation: in the ` +
+    `A value that is exactly \`${reservedPrefix}\` and an error's code provokes that error on any operation: in the ` +
       "path, in any parameter of the query whatever its name, or in any text of a JSON body at any depth. The " +
       "schema does not see it, so it may stand where a number is expected or in a closed object.",
     "The order of checks holds: a call without a key is AUTH_MISSING whatever it provokes, and what would refuse " +

@@ -1,5 +1,6 @@
 import type { IsoTime } from "../coverage/date.ts"
-import { checksum, randomLength } from "../key/Key.ts"
+import { randomLength } from "../key/Key.ts"
+import { checksum } from "../id/checksum.ts"
 import type { ApiKey } from "../key/Key.ts"
 import type { KeyHash, KeyHolder, KeyId, KeyRecord } from "../key/state.ts"
 import { ownHolder } from "../key/testKey.ts"

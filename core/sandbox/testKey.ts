@@ -7,7 +7,7 @@ import type { KeyHash, KeyId, KeyRecord } from "../key/state.ts"
 export const testKeyDays = 7
 export const testKeyMs = testKeyDays * 86_400_000
 
-/** What a test key may do when nothing else is wished (contract §3). */
+/** What a test key may do when nothing else is requested (contract §3). */
 export const testKeyScopes = ["read", "write"] as const satisfies ReadonlyArray<Scope>
 
 /** The certified release of the fixtures, which every certified test key is for. */

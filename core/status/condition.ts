@@ -1,15 +1,15 @@
 import { objectives } from "./objectives.ts"
 
 /** What was last seen of one dependency; milliseconds, null when it did not answer. */
-export interface Seen {
+export interface ProbeSeen {
   readonly status: "up" | "down"
   readonly latencyMs: number | null
 }
 
 /** What the probes say of both stores. */
 export interface StoresSeen {
-  readonly database: Seen
-  readonly cache: Seen
+  readonly database: ProbeSeen
+  readonly cache: ProbeSeen
 }
 
 /** All that the probes say at one time, Unix ms. */

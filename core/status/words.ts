@@ -26,7 +26,7 @@ export const serviceWords: Readonly<Record<Conditions["api"], "healthy" | "degra
 }
 
 /** What a component's condition means for those who call. */
-export const meaning = (component: Component, condition: Condition): string => {
+export const conditionMeaning = (component: Component, condition: Condition): string => {
   const meant: Readonly<Partial<Record<Condition, string>>> = meanings[component]
   return meant[condition] ?? ""
 }

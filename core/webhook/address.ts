@@ -1,5 +1,5 @@
-import { contains, parseNetwork, parseStrictly } from "../key/network.ts"
-import type { Address, Network } from "../key/network.ts"
+import { contains, parseNetwork, parseStrictly } from "../network/address.ts"
+import type { Address, Network } from "../network/address.ts"
 
 /**
  * Whether an address is one of the public internet's, and so may be dialled. Whatever is not an address in

@@ -1,6 +1,6 @@
 import type * as Brand from "effect/Brand"
 import * as DateTime from "effect/DateTime"
-import { timeId } from "../operation/timeId.ts"
+import { timeId } from "../id/timeId.ts"
 
 /** What can happen, what it means, and whether an endpoint may ask for it by name (§6). */
 export const eventTypes = {

@@ -4,10 +4,10 @@ import type { Endpoint } from "./Endpoint.ts"
 import { errorOf, httpStatusOf } from "./Outcome.ts"
 import type { Outcome } from "./Outcome.ts"
 import { afterAttempt, mayAttempt } from "./transitions.ts"
-import type { Moved } from "./transitions.ts"
+import type { EndpointTransition } from "./transitions.ts"
 
 /** A delivery and its endpoint as they stand when an attempt has ended. */
-export interface Standing {
+export interface DeliveryState {
   readonly delivery: Delivery
   readonly endpoint: Endpoint
   readonly hasWebhooks: boolean
@@ -18,7 +18,7 @@ export interface Standing {
 /** What an attempt that has ended comes to, all of it one commit. */
 export interface Settlement {
   readonly delivery: Delivery
-  readonly moved: Moved
+  readonly moved: EndpointTransition
   /**
    * When the next job is due, Unix ms; null: there is none, or it waits until its endpoint is active again.
    */
@@ -30,7 +30,7 @@ export interface Settlement {
  * the log, since the request was made, and leaves the delivery where the later turn put it.
  */
 export const settleAttempt = (
-  standing: Standing,
+  standing: DeliveryState,
   made: { readonly outcome: Outcome; readonly nowMs: number; readonly random: number },
   policy: DeliveryPolicy
 ): Settlement => {

@@ -1,4 +1,4 @@
-import { parseStrictly } from "../key/network.ts"
+import { parseStrictly } from "../network/address.ts"
 import { isPublicAddress } from "./address.ts"
 import { urlCharactersMax } from "./Endpoint.ts"
 

@@ -110,12 +110,16 @@ export const endpointTransitions: Readonly<
 export const givingUp = { failingMs: 5 * 86_400_000, failures: 10 } as const
 
 /** An endpoint after a trigger, and what becomes of its deliveries. */
-export interface Moved {
+export interface EndpointTransition {
   readonly endpoint: Endpoint
   readonly deliveries: DeliveriesEffect
 }
 
-export const moveEndpoint = (endpoint: Endpoint, trigger: EndpointTrigger, nowMs: number): Moved => {
+export const moveEndpoint = (
+  endpoint: Endpoint,
+  trigger: EndpointTrigger,
+  nowMs: number
+): EndpointTransition => {
   const { next, failures, updated, deliveries } = endpointTransitions[endpoint.status][trigger]
   return {
     endpoint: {
@@ -137,7 +141,11 @@ export interface EndpointPatch {
 
 const patchTriggers = { active: "set_active", paused: "set_paused" } as const
 
-export const patchEndpoint = (endpoint: Endpoint, patch: EndpointPatch, nowMs: number): Moved => {
+export const patchEndpoint = (
+  endpoint: Endpoint,
+  patch: EndpointPatch,
+  nowMs: number
+): EndpointTransition => {
   if (endpoint.status === "deleted" || isStanding(endpoint, patch)) return { endpoint, deliveries: "none" }
   const amended: Endpoint = {
     ...endpoint,
@@ -174,13 +182,17 @@ export const amendEndpoint = (
 }
 
 /** POST /webhooks/{id}/rotate-secret: the secret before signs beside the fresh one for 24 hours. */
-export const rotateEndpointSecret = (endpoint: Endpoint, fresh: SealedSecret, nowMs: number): Moved =>
+export const rotateEndpointSecret = (
+  endpoint: Endpoint,
+  fresh: SealedSecret,
+  nowMs: number
+): EndpointTransition =>
   endpoint.status === "deleted"
     ? { endpoint, deliveries: "none" }
     : moveEndpoint({ ...endpoint, secrets: rotateSecret(endpoint.secrets, fresh, nowMs) }, "amended", nowMs)
 
 /** The endpoint after an attempt of a real delivery; a test moves nothing and is not told here. */
-export const afterAttempt = (endpoint: Endpoint, decision: Decision, nowMs: number): Moved =>
+export const afterAttempt = (endpoint: Endpoint, decision: Decision, nowMs: number): EndpointTransition =>
   moveEndpoint(endpoint, triggerOf(endpoint, decision, nowMs), nowMs)
 
 /** Whether an attempt may be made now: the endpoint is active and its organization's pack has webhooks. */

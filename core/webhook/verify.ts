@@ -16,14 +16,14 @@ export type Verification =
   | { readonly _tag: "Refused"; readonly reason: keyof typeof verificationFaults }
 
 /** A message as it came: names of headers in lower case, and the very text of the body. */
-export interface Received {
+export interface ReceivedMessage {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: string
 }
 
 /** What a receiver does with a delivery (Standard Webhooks), before it believes a word of it. */
 export const verifyMessage = (
-  { headers, body }: Received,
+  { headers, body }: ReceivedMessage,
   { secret, nowSeconds, mac }: { readonly secret: string; readonly nowSeconds: number; readonly mac: Mac }
 ): Verification => {
   const [webhookId, written, signatures] = names.map((name) => headers[name])

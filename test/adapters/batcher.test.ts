@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { describe, expect } from "vitest"
-import { isGathering, makeBatcher, queueMax } from "../../adapters/fast/batcher.ts"
+import { isFilling, makeBatcher, queueMax } from "../../adapters/fast/batcher.ts"
 
 /** A batcher whose flushes end when they are told to, and what they held. */
 const held = (batchMax = 100) =>
@@ -158,7 +158,7 @@ describe("a batcher", () => {
 /** The turns of the event loop that a batch waits where none joins it. */
 const turnsOf = (waiting: number, before: number): number => {
   let passed = 0
-  while (isGathering({ waiting, before, turns: passed })) passed += 1
+  while (isFilling({ waiting, before, turns: passed })) passed += 1
   return passed
 }
 

@@ -12,11 +12,11 @@ import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import type { Crypto } from "../../core/port/Crypto.ts"
 import type { Policies } from "../../core/port/Policies.ts"
 import { Releases } from "../../core/port/Releases.ts"
-import type { Signing } from "../../core/port/Signing.ts"
+import type { Signatures } from "../../core/port/Signatures.ts"
 import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Release } from "../../core/release/Release.ts"
-import { certify } from "../../core/workflow/certify.ts"
-import { certified, imports, memoryCertifying, signing } from "../kit/certifying.ts"
+import { certify } from "../../core/admin/certify.ts"
+import { certifyLibrary, imports, memoryCertifying, signingLayer } from "../kit/certifying.ts"
 import { postgresPorts } from "../kit/libraries.ts"
 import { day, diagnoses, documentOf, procedure, ruleOf } from "../kit/library.ts"
 import { freshDatabase } from "../kit/postgres.ts"
@@ -25,11 +25,11 @@ const postgresAt = (connection: Database.Connection) =>
   Layer.mergeAll(
     postgresPorts,
     PostgresReleases.layer,
-    Layer.provideMerge(signing, MemorySigningKeys.layer),
+    Layer.provideMerge(signingLayer, MemorySigningKeys.layer),
     NodeCrypto.layer
   ).pipe(Layer.provideMerge(Database.layer(connection)), Layer.orDie, Layer.fresh)
 
-type Ports = Crypto | Policies | Releases | Signing | Snapshots
+type Ports = Crypto | Policies | Releases | Signatures | Snapshots
 
 const memory: Layer.Layer<Ports> = Layer.fresh(memoryCertifying)
 const postgres: Layer.Layer<Ports> = Layer.unwrap(Effect.map(freshDatabase, postgresAt))
@@ -56,7 +56,7 @@ const hcpcs = { kind: "hcpcs", snapshotId: "b".repeat(64), sourceAsOf: day("2026
 const idOf = (given: ReadonlyArray<PolicyDocument>, store: Layer.Layer<Ports> = memory) =>
   Effect.gen(function* () {
     yield* imports(given)
-    return (yield* certified()).release.releaseId
+    return (yield* certifyLibrary()).release.releaseId
   }).pipe(Effect.provide(store))
 
 /** Everything that a release answers, to the last byte. */
@@ -72,7 +72,7 @@ for (const [name, store] of stores) {
     it.live("§4.5 certifies every code of every policy in force once, and counts them", () =>
       Effect.gen(function* () {
         yield* imports(documents)
-        const { isNew, release } = yield* certified()
+        const { isNew, release } = yield* certifyLibrary()
         expect(isNew).toBe(true)
         expect(release.manifest).toMatchObject({
           origin: "imported",
@@ -90,9 +90,9 @@ for (const [name, store] of stores) {
     it.live("the same inputs are the same release, after a re-import and in any order", () =>
       Effect.gen(function* () {
         yield* imports(documents)
-        const { release } = yield* certified()
+        const { release } = yield* certifyLibrary()
         yield* imports(documents)
-        expect(yield* certified()).toEqual({ release, isNew: false })
+        expect(yield* certifyLibrary()).toEqual({ release, isNew: false })
         expect(yield* idOf(documents.toReversed())).toBe(release.releaseId)
       }).pipe(Effect.provide(store))
     )
@@ -100,16 +100,16 @@ for (const [name, store] of stores) {
     it.live("importing newer data and retiring a policy changes no byte of what is certified", () =>
       Effect.gen(function* () {
         yield* imports(documents)
-        const { release } = yield* certified()
+        const { release } = yield* certifyLibrary()
         const before = yield* answers(release)
         const retired = documents.map(
           (one) => ({ ...one, status: "retired", retireDate: day("2026-03-01") }) as const
         )
         yield* imports(retired, { snapshotId: "c".repeat(64), sourceAsOf: day("2026-04-01") })
         expect(yield* answers(release)).toBe(before)
-        const asOf = yield* certified({ sourceAsOf: day("2026-02-01") })
+        const asOf = yield* certifyLibrary({ sourceAsOf: day("2026-02-01") })
         expect(asOf.release.releaseId).not.toBe(release.releaseId)
-        expect(yield* Effect.flip(certified())).toMatchObject({ lacks: "decisions" })
+        expect(yield* Effect.flip(certifyLibrary())).toMatchObject({ lacks: "decisions" })
         expect(yield* answers(release)).toBe(before)
         expect((yield* (yield* Releases).list).length).toBe(2)
       }).pipe(Effect.provide(store))
@@ -117,9 +117,9 @@ for (const [name, store] of stores) {
 
     it.live("before the first import there is nothing to certify", () =>
       Effect.gen(function* () {
-        expect(yield* Effect.flip(certified())).toMatchObject({ lacks: "imports" })
+        expect(yield* Effect.flip(certifyLibrary())).toMatchObject({ lacks: "imports" })
         yield* imports([documentOf({ policyId: "A900" })])
-        expect(yield* Effect.flip(certified())).toMatchObject({ lacks: "decisions" })
+        expect(yield* Effect.flip(certifyLibrary())).toMatchObject({ lacks: "decisions" })
         expect(yield* (yield* Releases).list).toEqual([])
       }).pipe(Effect.provide(store))
     )
@@ -146,11 +146,11 @@ describe("coverage-domain §2.2: a release id", () => {
         Effect.gen(function* () {
           yield* imports(documents)
           yield* imports([], hcpcs)
-          return (yield* certified()).release.releaseId
+          return (yield* certifyLibrary()).release.releaseId
         }).pipe(Effect.provide(memory)),
         Effect.gen(function* () {
           yield* imports(documents, { snapshotId: `${"a".repeat(63)}b` })
-          return (yield* certified()).release.releaseId
+          return (yield* certifyLibrary()).release.releaseId
         }).pipe(Effect.provide(memory))
       ])
       expect(new Set(ids).size).toBe(ids.length)
@@ -176,7 +176,7 @@ describe("certifying in PostgreSQL while others write", () => {
         )
       }).pipe(Effect.provide(here))
       expect(made.release.releaseId).toBe(yield* idOf(documents))
-      const after = yield* Effect.provide(certified(), here)
+      const after = yield* Effect.provide(certifyLibrary(), here)
       expect(after.release.manifest.decision_count).toBe(83)
     }).pipe(Effect.scoped)
   )
@@ -188,7 +188,7 @@ describe("certifying in PostgreSQL while others write", () => {
       const there = yield* Layer.build(postgresAt(connection))
       yield* Effect.provide(imports(documents), here)
       const both = yield* Effect.all(
-        [Effect.provide(certified(), here), Effect.provide(certified(), there)],
+        [Effect.provide(certifyLibrary(), here), Effect.provide(certifyLibrary(), there)],
         {
           concurrency: 2
         }
@@ -216,7 +216,7 @@ describe("coverage-domain §2.2: how long it takes", () => {
       )
       yield* imports(given)
       const beganMs = performance.now()
-      const { release } = yield* certified()
+      const { release } = yield* certifyLibrary()
       expect(performance.now() - beganMs).toBeLessThan(12_000)
       expect(release.manifest.decision_count).toBe(policies * codes)
     }).pipe(Effect.provide(postgres))

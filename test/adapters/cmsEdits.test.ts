@@ -7,12 +7,12 @@ import { readMue } from "../../adapters/cms/readMue.ts"
 import { pairsPerBatch, readNcci } from "../../adapters/cms/readNcci.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
-import type { EditSource } from "../../core/workflow/EditSource.ts"
-import { importEdits } from "../../core/workflow/importEdits.ts"
-import type { ImportProgress } from "../../core/workflow/ImportReport.ts"
+import type { EditSource } from "../../core/import/EditSource.ts"
+import { importEdits } from "../../core/import/importEdits.ts"
+import type { ImportProgress } from "../../core/import/ImportReport.ts"
 import { fixture } from "../kit/cmsFixtures.ts"
 import type { Fault } from "../kit/editFiles.ts"
-import { all, changed, pairsFile, textOf, unitsFile, written } from "../kit/editFiles.ts"
+import { all, changeLine, pairsFile, textOf, unitsFile, writeEditFile } from "../kit/editFiles.ts"
 import { day } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
@@ -39,7 +39,10 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
   it.live("are the same snapshot packed or not, and another one for other services", () =>
     Effect.gen(function* () {
       const plain = yield* readNcci(pairsFile, "practitioner")
-      const packed = yield* written("edits.gz", gzipSync(yield* Effect.promise(() => readFile(pairsFile))))
+      const packed = yield* writeEditFile(
+        "edits.gz",
+        gzipSync(yield* Effect.promise(() => readFile(pairsFile)))
+      )
       const gzip = yield* readNcci(packed, "practitioner")
       expect(gzip.snapshotId).toBe(plain.snapshotId)
       expect((yield* all(gzip)).pairs).toEqual((yield* all(plain)).pairs)
@@ -50,7 +53,7 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
 
   it.live("that end before they begin are left out and counted", () =>
     Effect.gen(function* () {
-      const path = yield* changed(pairsFile, 7, (line) => line.replace("\t*\t", "\t20141231\t"))
+      const path = yield* changeLine(pairsFile, 7, (line) => line.replace("\t*\t", "\t20141231\t"))
       const { count, gaps, pairs } = yield* pairsAt(path)
       expect([count, pairs.length]).toEqual([10, 10])
       expect(gaps).toEqual(["Pairs that end before they begin and were left out: 1."])
@@ -62,7 +65,7 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
       const head = (yield* textOf(pairsFile)).split("\r\n").slice(0, 6)
       const codes = Array.from({ length: 12_001 }, (_, index) => String(10_000 + index))
       const lines = codes.map((code) => `${code}\t99213\t\t20200101\t*\t1\tAuthored`)
-      const path = yield* written("many.txt", [...head, ...lines].join("\n"))
+      const path = yield* writeEditFile("many.txt", [...head, ...lines].join("\n"))
       const { count, pairs, sizes } = yield* pairsAt(path)
       expect(count).toBe(12_001)
       expect(sizes).toEqual([pairsPerBatch, pairsPerBatch, 2_001])
@@ -112,7 +115,7 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
   for (const [says, line, change, reason] of faults) {
     it.live(`with ${says} are refused by the line, before any is kept`, () =>
       Effect.gen(function* () {
-        const source = yield* readNcci(yield* changed(pairsFile, line, change), "practitioner")
+        const source = yield* readNcci(yield* changeLine(pairsFile, line, change), "practitioner")
         const fault = yield* Effect.flip(Effect.provide(importing(source), library))
         expect(fault).toMatchObject({ _tag: "CmsFileMalformed", line, reason })
       })
@@ -123,11 +126,11 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
     Effect.gen(function* () {
       const text = yield* textOf(pairsFile)
       const lines = text.split("\r\n")
-      const headless = yield* written("a.txt", lines.slice(6).join("\n"))
+      const headless = yield* writeEditFile("a.txt", lines.slice(6).join("\n"))
       expect((yield* Effect.flip(pairsAt(headless))).reason).toMatch(/^no header of a table of pairs/)
-      const bare = yield* written("b.txt", lines.slice(0, 6).join("\n"))
+      const bare = yield* writeEditFile("b.txt", lines.slice(0, 6).join("\n"))
       expect((yield* Effect.flip(pairsAt(bare))).reason).toBe("no line of it is a pair of codes")
-      const binary = yield* written("c.txt", new Uint8Array(20_000).fill(65))
+      const binary = yield* writeEditFile("c.txt", new Uint8Array(20_000).fill(65))
       expect((yield* Effect.flip(pairsAt(binary))).reason).toBe("a line is longer than any real one")
       const missing = yield* Effect.flip(readNcci(fixture("ncci/none.txt"), "practitioner"))
       expect(missing).toMatchObject({ file: "none.txt", reason: "there is no such file or folder" })
@@ -136,7 +139,7 @@ describe("NCCI pairs (coverage-domain §1.3)", () => {
 
   it.live("of a file that is replaced between two readings are no snapshot", () =>
     Effect.gen(function* () {
-      const path = yield* changed(pairsFile, 1, (line) => line)
+      const path = yield* changeLine(pairsFile, 1, (line) => line)
       const source = yield* readNcci(path, "practitioner")
       const text = yield* textOf(path)
       yield* Effect.promise(() => writeFile(path, text.replace("11055", "11056"), "latin1"))

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 import type { Edits } from "../kit/cmsFixtures.ts"
-import { contentsAt, edited, fixture, folder, newestOf, tablesOf } from "../kit/cmsFixtures.ts"
+import { contentsAt, editedFixture, fixture, folder, newestOf, tablesOf } from "../kit/cmsFixtures.ts"
 import { zipOf } from "../kit/zipOf.ts"
 
 const snapshotAt = (path: string) => Effect.scoped(Effect.map(readMcd(path), (source) => source.snapshotId))
@@ -12,7 +12,7 @@ const snapshotAt = (path: string) => Effect.scoped(Effect.map(readMcd(path), (so
 /** What is wrong with the fixture once it is edited so. */
 const faultOf = (edits: Edits) =>
   Effect.gen(function* () {
-    const { file, line, reason } = yield* Effect.flip(contentsAt(yield* edited("mcd", edits)))
+    const { file, line, reason } = yield* Effect.flip(contentsAt(yield* editedFixture("mcd", edits)))
     return { file, line, reason }
   })
 
@@ -221,9 +221,9 @@ describe("a snapshot is named by its names and bytes", () => {
   it.live("and another one after any change", () =>
     Effect.gen(function* () {
       const id = yield* snapshotAt(fixture("mcd"))
-      const changed = yield* edited("mcd", { lcd: (text) => text.replace("4 sessions", "5 sessions") })
+      const changed = yield* editedFixture("mcd", { lcd: (text) => text.replace("4 sessions", "5 sessions") })
       expect(yield* snapshotAt(changed)).not.toBe(id)
-      expect(yield* snapshotAt(yield* edited("mcd", { article: null }))).not.toBe(id)
+      expect(yield* snapshotAt(yield* editedFixture("mcd", { article: null }))).not.toBe(id)
     })
   )
 

@@ -6,11 +6,11 @@ import { readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 import { Library } from "../../adapters/memory/Library.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { importCodes } from "../../core/workflow/importCodes.ts"
-import { importPolicies } from "../../core/workflow/importPolicies.ts"
-import type { ImportProgress } from "../../core/workflow/ImportReport.ts"
+import { importCodes } from "../../core/import/importCodes.ts"
+import { importPolicies } from "../../core/import/importPolicies.ts"
+import type { ImportProgress } from "../../core/import/ImportReport.ts"
 import { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
-import { edited, fixture } from "../kit/cmsFixtures.ts"
+import { editedFixture, fixture } from "../kit/cmsFixtures.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const silent = () => Effect.void
@@ -71,7 +71,7 @@ describe("importing a download (§2.7, contract §4)", () => {
 
   it.effect("keeps nothing of a malformed download", () =>
     Effect.gen(function* () {
-      const broken = yield* edited("mcd", { article_related_documents: (text) => `${text}95001,20` })
+      const broken = yield* editedFixture("mcd", { article_related_documents: (text) => `${text}95001,20` })
       expect(yield* Effect.flip(importMcd(broken))).toMatchObject({
         file: "article_related_documents.csv",
         line: 9

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync"
 import * as Effect from "effect/Effect"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { policyCodes } from "../../core/coverage/view.ts"
-import { contentsAt, edited, fixture, newestOf } from "../kit/cmsFixtures.ts"
+import { contentsAt, editedFixture, fixture, newestOf } from "../kit/cmsFixtures.ts"
 
 const documents = Effect.map(contentsAt(fixture("mcd")), newestOf)
 
@@ -92,7 +92,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
 
   it.effect("shows a proposal under its display id where that is not its own number", () =>
     Effect.gen(function* () {
-      const path = yield* edited("mcd", { lcd: (text) => text.replace(",90005,", ",90001,") })
+      const path = yield* editedFixture("mcd", { lcd: (text) => text.replace(",90005,", ",90001,") })
       const proposal = newestOf(yield* contentsAt(path)).get("DL90001")
       expect(proposal).toMatchObject({ status: "proposed", title: "Remote Cardiac Monitoring" })
       expect(proposal?.sourceUrl).toMatch(/lcdid=90005&ver=2$/)
@@ -101,7 +101,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
 
   it.effect("lets lcd.csv settle the version: rows of an older or a newer one are not the document's", () =>
     Effect.gen(function* () {
-      const path = yield* edited("mcd", {
+      const path = yield* editedFixture("mcd", {
         lcd_x_contractor: (text) => `${text}90001,13,721,12,1,2026-03-12 00:00:00\n`
       })
       expect(newestOf(yield* contentsAt(path)).get("L90001")?.states).toEqual(["OK", "TX"])
@@ -137,7 +137,7 @@ describe("a download of the Medicare Coverage Database (coverage-domain §1.1)",
           /^The snapshot's lcd.csv has no row for this document: its title/
         )
       })
-      const contents = yield* contentsAt(yield* edited("mcd", { lcd: null }))
+      const contents = yield* contentsAt(yield* editedFixture("mcd", { lcd: null }))
       const listed = newestOf(contents).get("L90003")
       expect(listed).toMatchObject({ title: "LCD L90003", sourceShape: "code_list_only" })
       expect(listed?.sourceShapeReason).toMatch(/^The snapshot holds no lcd.csv/)
@@ -222,11 +222,13 @@ describe("an Article (coverage-domain §2)", () => {
   it.effect("holds its additional ICD-10 information, of a table that has the column", () =>
     Effect.gen(function* () {
       const said = "M54.16 must be billed with a second diagnosis."
-      const told = yield* edited("mcd", { article: (text) => withCell(text, "add_icd10_info", said) })
+      const told = yield* editedFixture("mcd", { article: (text) => withCell(text, "add_icd10_info", said) })
       const texts = (all: ReadonlyMap<string, PolicyDocument>) =>
         all.get("A95001")?.criteria.map((block) => block.text) ?? []
       expect(texts(newestOf(yield* contentsAt(told))).join("\n")).toContain(said)
-      const bare = yield* edited("mcd", { article: (text) => text.replace("add_icd10_info", "some_other") })
+      const bare = yield* editedFixture("mcd", {
+        article: (text) => text.replace("add_icd10_info", "some_other")
+      })
       expect(texts(newestOf(yield* contentsAt(bare)))).toEqual(texts(yield* documents))
     })
   )
@@ -239,7 +241,7 @@ describe("an Article (coverage-domain §2)", () => {
       expect(said.get("HCPCS E0601")).toBe("CONTINUOUS POSITIVE AIRWAY PRESSURE DEVICE")
       expect(said.get("ICD10CM M5416")).toBe("Radiculopathy, lumbar region")
       expect([...said.keys()].filter((key) => !/^(HCPCS [A-CE-Z]|ICD10CM )/.test(key))).toEqual([])
-      const renamed = yield* edited("mcd", {
+      const renamed = yield* editedFixture("mcd", {
         article_x_hcpc_code: (text) =>
           text.replace(
             /(E0601,100,1,N,)2026-03-12(.*,)CONTINUOUS POSITIVE AIRWAY PRESSURE DEVICE,/,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { readMue } from "../../adapters/cms/readMue.ts"
 import { serviceNamed } from "../../adapters/cms/serviceNamed.ts"
 import type { Fault } from "../kit/editFiles.ts"
-import { all, changed, suppliesFile, textOf, unitsFile, written } from "../kit/editFiles.ts"
+import { all, changeLine, suppliesFile, textOf, unitsFile, writeEditFile } from "../kit/editFiles.ts"
 
 const unitsAt = (path: string) => Effect.flatMap(readMue(path, "practitioner"), all)
 
@@ -39,9 +39,12 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
   it.live("take their first day from a title where the name does not say it", () =>
     Effect.gen(function* () {
       const text = yield* textOf(unitsFile)
-      const titled = yield* written("units.csv", text.replace("MUE Table", "MUE Table, Effective 04/01/2026"))
+      const titled = yield* writeEditFile(
+        "units.csv",
+        text.replace("MUE Table", "MUE Table, Effective 04/01/2026")
+      )
       expect((yield* unitsAt(titled)).snapshot.sourceAsOf).toBe("2026-04-01")
-      const silent = yield* written("units.csv", text)
+      const silent = yield* writeEditFile("units.csv", text)
       expect((yield* Effect.flip(unitsAt(silent))).reason).toMatch(/^neither its name nor its titles say/)
     })
   )
@@ -72,7 +75,7 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
   for (const [says, line, change, reason] of faults) {
     it.live(`with ${says} are refused by the line`, () =>
       Effect.gen(function* () {
-        const fault = yield* Effect.flip(unitsAt(yield* changed(unitsFile, line, change)))
+        const fault = yield* Effect.flip(unitsAt(yield* changeLine(unitsFile, line, change)))
         expect(fault).toMatchObject({ line, reason })
       })
     )

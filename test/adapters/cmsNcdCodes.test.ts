@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readNcdCodes } from "../../adapters/cms/readNcdCodes.ts"
 import { NcdCodes } from "../../core/port/NcdCodes.ts"
-import { importNcdCodes } from "../../core/workflow/importNcdCodes.ts"
-import { written } from "../kit/editFiles.ts"
+import { importNcdCodes } from "../../core/import/importNcdCodes.ts"
+import { writeEditFile } from "../kit/editFiles.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const header = "policy_id,code,role,source,source_url"
 const read = (...lines: ReadonlyArray<string>) =>
-  Effect.flatMap(written("codes.csv", lines.join("\n")), readNcdCodes)
+  Effect.flatMap(writeEditFile("codes.csv", lines.join("\n")), readNcdCodes)
 const rowsOf = (...lines: ReadonlyArray<string>) =>
   Effect.map(read(header, ...lines), ({ rows }) => rows.map((row) => Object.values(row).join("|")))
 
@@ -77,7 +77,7 @@ describe("a list of NCD codes (coverage-domain §2.1, rule 4)", () => {
       const row = "NCD 1.1,E0601,names,A source,"
       expect((yield* Effect.flip(read(row))).reason).toBe(`its header is not ${header}`)
       expect((yield* Effect.flip(read(header))).reason).toMatch(/^no row of it/)
-      const latin = yield* written(
+      const latin = yield* writeEditFile(
         "codes.csv",
         Buffer.from(`${header}\nNCD 1.1,E0601,names,\u00a7 1,`, "latin1")
       )

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import { readPfs } from "../../adapters/cms/readPfs.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { importCodes } from "../../core/workflow/importCodes.ts"
+import { importCodes } from "../../core/import/importCodes.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
-import { day, imported, recordOf, snapshotOf } from "../kit/library.ts"
+import { day, importedAt, recordOf, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const file = fixture("pfs/PPRRVU2026_Jan.csv")
@@ -140,7 +140,7 @@ describe("the relative value file of the physician fee schedule (contract §4, i
     Effect.gen(function* () {
       const earlier = snapshotOf({ snapshotId: "earlier", kind: "hcpcs", sourceAsOf: day("2017-01-01") })
       const known = recordOf({ code: "93922", codeSystem: "CPT", effectiveDate: day("2017-01-01") })
-      yield* (yield* Snapshots).saveCodes({ snapshot: earlier, codes: [known], at: imported })
+      yield* (yield* Snapshots).saveCodes({ snapshot: earlier, codes: [known], at: importedAt })
       const april = (text: string) =>
         text.replace("January Release", "April Release").replaceAll(/^11721/gm, "11719")
       for (const path of [file, yield* changed(april, "PPRRVU2026_Apr.csv")])

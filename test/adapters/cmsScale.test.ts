@@ -1,7 +1,7 @@
 import { Readable } from "node:stream"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { nothingGathered } from "../../adapters/cms/Gathered.ts"
+import { emptyTables } from "../../adapters/cms/LoadedTables.ts"
 import type { InspectedFile } from "../../adapters/cms/inspect.ts"
 import { localTables } from "../../adapters/cms/localTables.ts"
 import { readTable } from "../../adapters/cms/readTable.ts"
@@ -42,7 +42,7 @@ it.live(
   "431,120 rows of diagnoses are read whole, in far less memory than they have characters",
   () =>
     Effect.gen(function* () {
-      const gathered = nothingGathered()
+      const gathered = emptyTables()
       const reader = new Map(localTables(gathered, "article")).get("article_x_icd10_covered")
       const heapBytes = process.memoryUsage().heapUsed
       const newest = reader === undefined ? null : yield* readTable(table, reader)

@@ -9,7 +9,7 @@ import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { cutAt } from "../kit/cutConnection.ts"
 import { emptyDatabase, postgresLayer } from "../kit/postgres.ts"
 
@@ -20,7 +20,7 @@ describe("the clients", () => {
   it.effect("§1 both answer from a fresh migrated database, in UTC and with a deadline", () =>
     Effect.gen(function* () {
       const pool = yield* Database.Pool
-      const multiplexed = yield* Database.Multiplexed
+      const multiplexed = yield* Database.PipelinedClient
       expect(yield* pool`show timezone`).toEqual([{ TimeZone: "UTC" }])
       expect(yield* pool`show statement_timeout`).toEqual([{ statement_timeout: "10s" }])
       expect(yield* multiplexed`show statement_timeout`).toEqual([{ statement_timeout: "2s" }])
@@ -33,7 +33,7 @@ describe("the clients", () => {
   it.live("both answer again after the server cut their connections", () =>
     Effect.gen(function* () {
       const pool = yield* Database.Pool
-      const multiplexed = yield* Database.Multiplexed
+      const multiplexed = yield* Database.PipelinedClient
       for (const client of [pool, multiplexed]) {
         yield* client`select 1`
         yield* Effect.exit(client`select pg_terminate_backend(pg_backend_pid())`)

@@ -9,9 +9,9 @@ import { dayMs } from "../../core/limit/quota.ts"
 import { DayUses } from "../../core/port/DayUses.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Usage } from "../../core/port/Usage.ts"
-import { chargeOf, created, freshId } from "../kit/accounts.ts"
+import { chargeOf, newAccount, freshId } from "../kit/accounts.ts"
 import { freshDatabase } from "../kit/postgres.ts"
-import { seeded } from "../kit/seeded.ts"
+import { withSeed } from "../kit/withSeed.ts"
 import { memoryUsage } from "../kit/dayUses.ts"
 import { absentUsage, postgresUsage, postgresUsageAt } from "../stores/dayUses.ts"
 import { absentDayUsesLaws, dayUsesLaws, sharedDayUsesLaws } from "../kit/dayUsesLaws.ts"
@@ -31,11 +31,11 @@ describe("DayUses", () => {
 
   it.live("in PostgreSQL, a read sees every charge once, whoever rolls usage up between the reads", () =>
     Effect.scoped(
-      seeded((draw) =>
+      withSeed((draw) =>
         Effect.gen(function* () {
           const connection = yield* freshDatabase
           const [one, two] = [yield* processOf(connection), yield* processOf(connection)]
-          const organization = Effect.provide(created({ pack: "scale", createdMs: 0 }), one)
+          const organization = Effect.provide(newAccount({ pack: "scale", createdMs: 0 }), one)
           const organizations = [yield* organization, yield* organization]
           const used = [0, 0]
           for (const { by, of, step } of draw(steps, 120)) {

@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { describe, expect } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import { pidOf } from "../../adapters/postgres/embedded/cluster.ts"
 import { sweep, unnamedMs } from "../../adapters/postgres/embedded/sweep.ts"
 import { clusterOf, dataDir } from "../kit/dataDir.ts"
@@ -22,7 +22,7 @@ const settings = ["fsync=off"]
 const use = (folder: string, role: "server" | "command") =>
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
-    const connection = yield* Scope.provide(embedded({ dataDir: folder, role, settings }), scope)
+    const connection = yield* Scope.provide(startEmbedded({ dataDir: folder, role, settings }), scope)
     return { connection, leave: Scope.close(scope, Exit.void) }
   })
 
@@ -108,7 +108,7 @@ describe("the embedded PostgreSQL", () => {
       const server = yield* use(folder, "server")
       yield* Effect.gen(function* () {
         const pool = yield* Database.Pool
-        const multiplexed = yield* Database.Multiplexed
+        const multiplexed = yield* Database.PipelinedClient
         yield* pool`create table kept as select 7 as value`
         const pid = yield* postgresPid(folder)
         for (const client of [pool, multiplexed]) yield* client`select value from kept`

@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { describe } from "vitest"
-import { crowdedTransactionsLaws } from "../kit/crowdedTransactionsLaws.ts"
+import { manyTransactionsLaws } from "../kit/manyTransactionsLaws.ts"
 import { absentIdempotencyLaws, idempotencyLaws, sharedIdempotencyLaws } from "../kit/idempotencyLaws.ts"
 import { sharedTransactionsLaws } from "../kit/sharedTransactionsLaws.ts"
 import { absentTransactionsLaws, transactionsLaws } from "../kit/transactionsLaws.ts"
 import { memoryWrites } from "../kit/writes.ts"
 import { absentWrites, postgresWrites } from "../stores/writes.ts"
 
-const alone = [...idempotencyLaws, ...transactionsLaws, ...crowdedTransactionsLaws]
+const alone = [...idempotencyLaws, ...transactionsLaws, ...manyTransactionsLaws]
 const shared = [...sharedIdempotencyLaws, ...sharedTransactionsLaws]
 
 describe("Idempotency and Transactions", () => {

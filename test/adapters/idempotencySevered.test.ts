@@ -4,9 +4,9 @@ import * as Exit from "effect/Exit"
 import { describe, expect } from "vitest"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import { chargeOf, created, freshId } from "../kit/accounts.ts"
+import { chargeOf, newAccount, freshId } from "../kit/accounts.ts"
 import { beganMs } from "../kit/creditHistory.ts"
-import { begin, executed, freshRequest, keep } from "../kit/idempotencyLaws.ts"
+import { begin, executeClaim, freshRequest, keep } from "../kit/idempotencyLaws.ts"
 import { Marks } from "../kit/marks.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import type { Cut } from "../kit/severed.ts"
@@ -24,10 +24,10 @@ const written = (cut: Cut, keyed: "with a key" | "without a key", changes: "a ro
       return yield* Effect.die("the run's PostgreSQL listens on a socket in a folder")
     const severed = yield* severedWay(connection)
     return yield* Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const request = freshRequest()
       const mark = freshId("mark_")
-      const claim = keyed === "with a key" ? yield* executed(request) : undefined
+      const claim = keyed === "with a key" ? yield* executeClaim(request) : undefined
       const outcome = yield* Effect.gen(function* () {
         const { write } = yield* Transactions
         const marks = yield* Marks

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import { rules } from "../../adapters/postgres/CachedKeys.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 import { dataDir } from "../kit/dataDir.ts"
@@ -21,7 +21,7 @@ describe("keys behind a cache whose PostgreSQL is killed", () => {
     "are answered from memory again after it came back, and a revocation is heard",
     () =>
       Effect.gen(function* () {
-        const connection = yield* embedded({
+        const connection = yield* startEmbedded({
           dataDir: yield* dataDir,
           role: "server",
           settings: ["fsync=off"]

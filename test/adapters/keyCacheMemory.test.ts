@@ -18,7 +18,7 @@ const holderOf = (organization: string): KeyHolder => ({
   concurrentMax: null
 })
 
-describe("the shelf of a key cache", () => {
+describe("the cache of a key cache", () => {
   it("in any order of changes, news, reads and lost connections is at most half a second behind", () => {
     let hits = 0
     fc.assert(
@@ -31,42 +31,42 @@ describe("the shelf of a key cache", () => {
   })
 
   it("holds no more keys than it may, and keeps those that are asked for", () => {
-    const shelf = makeKeyCache(cacheRules, 1_000)
+    const cache = makeKeyCache(cacheRules, 1_000)
     const busy = hashOf(0)
-    shelf.keep(busy, holderOf("org_0"), undefined, reading)
+    cache.keep(busy, holderOf("org_0"), undefined, reading)
     for (let index = 1; index < 20_000; index++) {
-      shelf.keep(hashOf(index), holderOf(`org_${index}`), undefined, reading)
-      if (index % 100 === 0) expect(shelf.get(busy, 0)).toBeDefined()
+      cache.keep(hashOf(index), holderOf(`org_${index}`), undefined, reading)
+      if (index % 100 === 0) expect(cache.get(busy, 0)).toBeDefined()
     }
-    expect(shelf.size()).toBeLessThanOrEqual(1_000)
-    expect(shelf.size()).toBeGreaterThanOrEqual(500)
-    expect(shelf.get(hashOf(1), 0)).toBeUndefined()
+    expect(cache.size()).toBeLessThanOrEqual(1_000)
+    expect(cache.size()).toBeGreaterThanOrEqual(500)
+    expect(cache.get(hashOf(1), 0)).toBeUndefined()
   })
 
   it("holds no more unknown hashes than it may, and they push out no key", () => {
-    const shelf = makeKeyCache(cacheRules, 1_000)
-    shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
-    for (let index = 1; index < 20_000; index++) shelf.keep(hashOf(index), undefined, undefined, reading)
-    expect(shelf.size()).toBeLessThanOrEqual(1_001)
-    expect(shelf.get(hashOf(0), 0)).toBeDefined()
+    const cache = makeKeyCache(cacheRules, 1_000)
+    cache.keep(hashOf(0), holderOf("org_0"), undefined, reading)
+    for (let index = 1; index < 20_000; index++) cache.keep(hashOf(index), undefined, undefined, reading)
+    expect(cache.size()).toBeLessThanOrEqual(1_001)
+    expect(cache.get(hashOf(0), 0)).toBeDefined()
   })
 
   it("forgets all keys of an organization, wherever they stand, and no other's", () => {
-    const shelf = makeKeyCache(cacheRules, 8)
+    const cache = makeKeyCache(cacheRules, 8)
     for (let index = 0; index < 8; index++) {
-      shelf.keep(hashOf(index), holderOf(`org_${index % 2}`), undefined, reading)
+      cache.keep(hashOf(index), holderOf(`org_${index % 2}`), undefined, reading)
     }
-    shelf.get(hashOf(0), 0)
-    shelf.forget({ _tag: "Organization", organizationId: "org_0" as OrganizationId })
-    const kept = [...Array(8).keys()].filter((index) => shelf.get(hashOf(index), 0) !== undefined)
+    cache.get(hashOf(0), 0)
+    cache.forget({ _tag: "Organization", organizationId: "org_0" as OrganizationId })
+    const kept = [...Array(8).keys()].filter((index) => cache.get(hashOf(index), 0) !== undefined)
     expect(kept.every((index) => index % 2 === 1)).toBe(true)
     expect(kept).toContain(7)
   })
 
   it("forgets everything when the news cannot be read", () => {
-    const shelf = makeKeyCache()
-    shelf.keep(hashOf(0), holderOf("org_0"), undefined, reading)
-    shelf.forget({ _tag: "Everything" })
-    expect([shelf.size(), shelf.generation()]).toEqual([0, 1])
+    const cache = makeKeyCache()
+    cache.keep(hashOf(0), holderOf("org_0"), undefined, reading)
+    cache.forget({ _tag: "Everything" })
+    expect([cache.size(), cache.generation()]).toEqual([0, 1])
   })
 })

@@ -14,7 +14,7 @@ import { flushMax, makeLastUsed } from "../../adapters/postgres/lastUsed.ts"
 import { steadyMs } from "../../adapters/postgres/steadyMs.ts"
 import type { KeyHolder, KeyRecord } from "../../core/key/state.ts"
 import { Keys } from "../../core/port/Keys.ts"
-import { created, isoTime } from "../kit/accounts.ts"
+import { newAccount, isoTime } from "../kit/accounts.ts"
 import { keyProcess, warm } from "../kit/keyProcess.ts"
 import { keyOf } from "../kit/keysLaws.ts"
 import { freshDatabase, postgresLayer } from "../kit/postgres.ts"
@@ -31,7 +31,7 @@ const holderOf = (key: KeyRecord): KeyHolder => ({
 })
 
 const issued = Effect.fnUntraced(function* (record: Partial<KeyRecord> = {}) {
-  const { organizationId } = yield* created({ pack: "credits" })
+  const { organizationId } = yield* newAccount({ pack: "credits" })
   const key = { ...keyOf(organizationId), expiresAt: null, ...record }
   yield* (yield* Keys).issue(key)
   return key

@@ -8,7 +8,7 @@ import { describe, expect } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { flushWaitMs } from "../../adapters/postgres/flushCharges.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
 import { beganMs } from "../kit/creditHistory.ts"
 import { mutedWay } from "../kit/mutedWay.ts"
 import { freshDatabase } from "../kit/postgres.ts"
@@ -45,7 +45,7 @@ describe("flushes of charges, which have a connection of their own", () => {
       Effect.fnUntraced(function* (connection) {
         const { way, sever } = yield* severedWay(connection)
         const ledger = yield* ledgerAt(way)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         expect(yield* ledger.charge(chargeOf(organizationId))).toMatchObject({ available: 99 })
         yield* sever
         yield* Effect.sleep("50 millis")
@@ -61,7 +61,7 @@ describe("flushes of charges, which have a connection of their own", () => {
       Effect.fnUntraced(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         yield* ledger.charge(chargeOf(organizationId))
         yield* sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`
@@ -76,7 +76,7 @@ describe("flushes of charges, which have a connection of their own", () => {
       Effect.fnUntraced(function* (connection) {
         const { way, carry } = yield* mutedWay(connection, "force_generic_plan")
         const ledger = yield* ledgerAt(way)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         yield* ledger.charge(chargeOf(organizationId))
         yield* carry("silent")
         expect(yield* ledger.charge(chargeOf(organizationId))).toEqual({ _tag: "Charged", available: 98 })
@@ -93,7 +93,7 @@ describe("flushes of charges, which have a connection of their own", () => {
       Effect.fnUntraced(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
-        const { organizationId } = yield* created({ pack: "build" })
+        const { organizationId } = yield* newAccount({ pack: "build" })
         const [last, next] = [chargeOf(organizationId), chargeOf(organizationId)]
         const waiting = yield* sql.withTransaction(
           Effect.gen(function* () {
@@ -127,7 +127,7 @@ describe("flushes of charges, which have a connection of their own", () => {
           const ledger = yield* Ledger
           const sql = yield* SqlClient.SqlClient
           const ids = yield* Effect.replicateEffect(
-            Effect.map(created({ pack: "build" }), ({ organizationId }) => organizationId),
+            Effect.map(newAccount({ pack: "build" }), ({ organizationId }) => organizationId),
             3
           )
           // Asked in the order of their ids backwards.
@@ -159,7 +159,7 @@ describe("flushes of charges, which have a connection of their own", () => {
         const sql = yield* SqlClient.SqlClient
         const ledgers = [yield* Ledger, yield* ledgerAt(connection), yield* ledgerAt(connection)]
         const ids = yield* Effect.replicateEffect(
-          Effect.map(created({ pack: "build" }), ({ organizationId }) => organizationId),
+          Effect.map(newAccount({ pack: "build" }), ({ organizationId }) => organizationId),
           30
         )
         const charged = (ledger: (typeof ledgers)[number], turn: number) =>

@@ -7,10 +7,10 @@ import { describe, expect } from "vitest"
 import { Pool } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
-import { idRandomBytes, timeId } from "../../core/operation/timeId.ts"
+import { idRandomBytes, timeId } from "../../core/id/timeId.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
 import { postgresAt } from "../stores/accounts.ts"
 import { beganMs } from "../kit/creditHistory.ts"
 import { freshDatabase } from "../kit/postgres.ts"
@@ -30,7 +30,7 @@ describe("the ledger in PostgreSQL", () => {
   it.live("a charge PostgreSQL cannot store fails alone; the others of its batch are charged", () =>
     Effect.gen(function* () {
       const { charge } = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const charges = Array.from({ length: 50 }, (_, index) =>
         chargeOf(organizationId, index === 25 ? { caller: "a\u0000b" } : {})
       )
@@ -45,7 +45,7 @@ describe("the ledger in PostgreSQL", () => {
     Effect.gen(function* () {
       const { charge } = yield* Ledger
       const sql = yield* Pool
-      const { organizationId } = yield* created({ pack: "scale" })
+      const { organizationId } = yield* newAccount({ pack: "scale" })
       const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
       const seen = new Map<string, string>()
@@ -77,7 +77,7 @@ describe("the ledger in PostgreSQL", () => {
   it.live("entries are never changed or deleted, and keys never deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* created({ pack: "credits" })
+      yield* newAccount({ pack: "credits" })
       for (const statement of [
         "update credit_move set amount = 1",
         "delete from credit_move",
@@ -94,7 +94,7 @@ describe("the ledger in PostgreSQL", () => {
     Effect.gen(function* () {
       const { charge } = yield* Ledger
       const sql = yield* SqlClient.SqlClient
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const tool = { source: "mcp", tool: "coverage_lookup", person: "usr_1" } as const
       yield* charge(chargeOf(organizationId, { cost: 95, ...tool }))
       yield* charge(chargeOf(organizationId, { cost: 6 }))
@@ -115,7 +115,7 @@ describe("the ledger in PostgreSQL", () => {
       const sql = yield* SqlClient.SqlClient
       expect(yield* ensurePartitions(beganMs)).toBe(6)
       expect(yield* ensurePartitions(beganMs)).toBe(0)
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const requestId = `req_${timeId({ nowMs: beganMs, randomBytes: new Uint8Array(idRandomBytes) })}`
       yield* charge(chargeOf(organizationId, { requestId, cost: 3 }))
       expect(yield* refund({ organizationId, requestId, atMs: beganMs })).toBe(true)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
 import { postgresAt } from "../stores/accounts.ts"
 import { beganMs } from "../kit/creditHistory.ts"
 import { freshDatabase } from "../kit/postgres.ts"
@@ -17,7 +17,7 @@ const charged = (cut: Cut, cost: number) =>
     if (!("folder" in connection)) return yield* Effect.die("the run's PostgreSQL has no socket in a folder")
     const severed = yield* severedWay(connection)
     return yield* Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const outcome = yield* Effect.andThen(severed.cut(cut), one(organizationId, cost)).pipe(
         Effect.provide(postgresAt(severed.way))
       )

@@ -6,18 +6,18 @@ import { describe, expect } from "vitest"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
-import { rejectionCache } from "../../core/workflow/sharedLimits.ts"
-import { admitted, caller, Rows, rows } from "../kit/dayCalls.ts"
+import { dailyUsageBackfill } from "../../core/call/dailyUsageBackfill.ts"
+import { rejectionCache } from "../../core/call/limits.ts"
+import { countAdmitted, caller, Rows, rows } from "../kit/dayCalls.ts"
 import type { RedisServer } from "../kit/redis.ts"
-import { redisServer, unhurried } from "../kit/redis.ts"
+import { redisServer, longTimeouts } from "../kit/redis.ts"
 
 class Server extends Context.Service<Server, RedisServer>()("test/Server") {}
 
 /** One process over the server; the tests move the clock by which it decides. */
 const process = Layer.fresh(
   dailyUsageBackfill(rejectionCache(RedisLimits.layer({ clock: "caller" }))).pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(Server, ({ url }) => Redis.layer(url, unhurried))))
+    Layer.provideMerge(Layer.unwrap(Effect.map(Server, ({ url }) => Redis.layer(url, longTimeouts))))
   )
 )
 const server = Layer.merge(Layer.effect(Server, redisServer), rows)
@@ -29,9 +29,9 @@ describe("contract §1 the day's quota in Redis", () => {
     Effect.gen(function* () {
       const { call } = yield* caller
       const [one, other] = [yield* Layer.build(process), yield* Layer.build(process)]
-      expect(yield* Effect.provide(admitted(10, call), one)).toBe(10)
-      expect(yield* Effect.provide(admitted(10, call), other)).toBe(10)
-      expect(yield* Effect.provide(admitted(30, call), process)).toBe(20)
+      expect(yield* Effect.provide(countAdmitted(10, call), one)).toBe(10)
+      expect(yield* Effect.provide(countAdmitted(10, call), other)).toBe(10)
+      expect(yield* Effect.provide(countAdmitted(30, call), process)).toBe(20)
       expect(yield* reads).toBe(1)
     }).pipe(Effect.scoped, Effect.provide(server))
   )
@@ -40,12 +40,12 @@ describe("contract §1 the day's quota in Redis", () => {
     Effect.gen(function* () {
       const { call } = yield* caller
       yield* Effect.gen(function* () {
-        expect(yield* admitted(30, call)).toBe(30)
+        expect(yield* countAdmitted(30, call)).toBe(30)
         yield* flush
-        expect(yield* admitted(20, call)).toBe(10)
+        expect(yield* countAdmitted(20, call)).toBe(10)
         yield* flush
         expect(yield* call()).toMatchObject({ by: "day" })
-        expect(yield* admitted(20, call)).toBe(0)
+        expect(yield* countAdmitted(20, call)).toBe(0)
         expect(yield* reads).toBe(3)
       }).pipe(Effect.provide(process))
     }).pipe(Effect.provide(server))
@@ -55,7 +55,7 @@ describe("contract §1 the day's quota in Redis", () => {
     Effect.gen(function* () {
       const { call } = yield* caller
       const [one, other] = [yield* Layer.build(process), yield* Layer.build(process)]
-      yield* Effect.provide(admitted(25, call), one)
+      yield* Effect.provide(countAdmitted(25, call), one)
       yield* Effect.provide(flush, one)
       const race = Array.from({ length: 200 }, (_, nth) =>
         Effect.provide(call(), nth % 2 === 0 ? one : other)
@@ -70,7 +70,7 @@ describe("contract §1 the day's quota in Redis", () => {
     Effect.gen(function* () {
       const { call, subject } = yield* caller
       yield* Effect.gen(function* () {
-        yield* admitted(40, call)
+        yield* countAdmitted(40, call)
         yield* flush
         expect(yield* call()).toMatchObject({ by: "day" })
         const client = yield* Redis.Redis
@@ -85,7 +85,7 @@ describe("contract §1 the day's quota in Redis", () => {
     Effect.gen(function* () {
       const { call, subject } = yield* caller
       yield* Effect.gen(function* () {
-        yield* admitted(39, call)
+        yield* countAdmitted(39, call)
         const client = yield* Redis.Redis
         yield* Effect.promise(() => client.script("FLUSH"))
         yield* flush

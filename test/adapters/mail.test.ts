@@ -7,20 +7,20 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as LogMail from "../../adapters/mail/log.ts"
-import { messageOf, senderOf } from "../../adapters/mail/letter.ts"
+import { messageOf, senderOf } from "../../adapters/mail/email.ts"
 import * as SmtpMail from "../../adapters/mail/Mail.ts"
-import type { Letter } from "../../core/port/Mail.ts"
+import type { Email } from "../../core/port/Mail.ts"
 import { Mail } from "../../core/port/Mail.ts"
 import { settingsOf } from "../kit/people.ts"
 import { mailServer, refusedAddress, silentServer } from "../kit/smtp.ts"
 
-const letter: Letter = {
+const letter: Email = {
   to: "ada@example.com",
   subject: "Confirm",
   text: "Open this:\n\nhttp://x/verify?token=1\n"
 }
 
-const sendBy = (url: string, given: Letter) =>
+const sendBy = (url: string, given: Email) =>
   Effect.flatMap(Mail, (mail) => mail.send(given)).pipe(
     Effect.provide(
       SmtpMail.layer(Redacted.make(url)).pipe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { sweeper } from "../../adapters/memory/Limits.ts"
 import type { LimitState } from "../../core/limit/enter.ts"
-import { enter, untouched } from "../../core/limit/enter.ts"
+import { acquire, emptyLimitState } from "../../core/limit/enter.ts"
 
 const sandbox = { perMinute: 60, perDay: null, concurrent: 60 }
 
@@ -13,8 +13,8 @@ describe("the limits in the process's memory", () => {
     for (let nth = 0; nth < 20_000; nth++) {
       const clockMs = nth * 1_000
       sweep(clockMs)
-      const entering = { requestId: "r", cost: 1, policy: sandbox }
-      subjects.set(`key:${nth}`, enter(untouched, entering, clockMs)[1])
+      const limitedCall = { requestId: "r", cost: 1, policy: sandbox }
+      subjects.set(`key:${nth}`, acquire(emptyLimitState, limitedCall, clockMs)[1])
       most = Math.max(most, subjects.size)
     }
     // One a second lives for two minutes; the walk that finds it idle may have passed it just before.

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import { looksMax, Notices } from "../../core/port/Notices.ts"
-import { lettersLaws } from "../kit/lettersLaws.ts"
+import { lettersLaws } from "../kit/noticeEmailsLaws.ts"
 import { absentNoticesLaws, noticeReadersLaws } from "../kit/noticeReadersLaws.ts"
 import { noticesLaws } from "../kit/noticesLaws.ts"
 import { memoryNotices, NoticesElsewhere } from "../kit/notices.ts"
 import { absentNotices, postgresNotices } from "../stores/notices.ts"
-import { beganMs, observed } from "../kit/noticeSubjects.ts"
+import { beganMs, observeAll } from "../kit/noticeSubjects.ts"
 
 const laws = [...noticesLaws, ...noticeReadersLaws, ...lettersLaws]
 
@@ -25,7 +25,7 @@ describe("Notices and Letters", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { observe } = yield* Notices
-        yield* observed()
+        yield* observeAll()
         yield* sql`insert into notice_look (organization_id, endpoint_id)
           select 'org_many_' || n, 0 from generate_series(1, ${looksMax + 1}) as n`
         const parts = [yield* observe(beganMs), yield* observe(beganMs), yield* observe(beganMs)]

@@ -10,17 +10,17 @@ import { expect } from "vitest"
 import * as SmtpMail from "../../adapters/mail/Mail.ts"
 import * as Payments from "../../adapters/memory/Payments.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
-import { letterDelaysMs } from "../../core/notice/posting.ts"
+import { emailDelaysMs } from "../../core/notice/posting.ts"
 import type { Role } from "../../core/organization/role.ts"
-import type { Letter } from "../../core/port/Mail.ts"
+import type { Email } from "../../core/port/Mail.ts"
 import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { offers } from "../../core/workflow/managing/purchasing.ts"
-import { mailing, makeLook, makePost, noteSignIn, noticing } from "../../core/workflow/noticing.ts"
+import { offers } from "../../core/admin/purchase.ts"
+import { noticeEmailJob, makeLook, makePost, noteSignIn, noticeJob } from "../../core/job/noticeJobs.ts"
 import { memoryNotices, NoticesElsewhere } from "../kit/notices.ts"
 import { postgresNotices } from "../stores/notices.ts"
-import { aPerson, beganMs, dayMs, staffed, toldTo, used } from "../kit/noticeSubjects.ts"
+import { aPerson, beganMs, dayMs, organizationWith, toldTo, useCredits } from "../kit/noticeSubjects.ts"
 import { movableClock } from "../http/clock.ts"
 import { mailServer } from "../kit/smtp.ts"
 
@@ -31,16 +31,16 @@ const settings = Layer.succeed(Settings, {
 })
 
 /** A mail server that can be away, and what it was given. */
-class Post extends Context.Service<Post, { away: boolean; readonly letters: Array<Letter> }>()("test/Post") {}
+class Post extends Context.Service<Post, { away: boolean; readonly emails: Array<Email> }>()("test/Post") {}
 
 const mail = Layer.effect(
   Mail,
   Effect.map(Post, (post) =>
     Mail.of({
-      send: (letter) =>
+      send: (email) =>
         Effect.suspend(() => {
           if (post.away) return Effect.fail(new MailUnavailable({ fault: "unreachable" }))
-          return Effect.sync(() => void post.letters.push(letter))
+          return Effect.sync(() => void post.emails.push(email))
         })
     })
   )
@@ -49,7 +49,7 @@ const mail = Layer.effect(
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 
 const around = Layer.mergeAll(mail, settings, NodeCrypto.layer, quiet).pipe(
-  Layer.provideMerge(Layer.sync(Post, () => ({ away: false, letters: [] })))
+  Layer.provideMerge(Layer.sync(Post, () => ({ away: false, emails: [] })))
 )
 
 const stores = [
@@ -62,16 +62,16 @@ const slackMs = 30_000
 
 /** An organization past 80 % of its allowance. */
 const warned = Effect.fnUntraced(function* (roles: ReadonlyArray<Role>) {
-  const subject = yield* staffed("build", roles)
-  yield* used(subject.organizationId, 80_100, yield* Clock.currentTimeMillis)
+  const subject = yield* organizationWith("build", roles)
+  yield* useCredits(subject.organizationId, 80_100, yield* Clock.currentTimeMillis)
   yield* yield* makeLook
   return subject
 })
 
-/** The letters that reached these people. */
+/** The emails that reached these people. */
 const toThese = Effect.fnUntraced(function* (people: ReadonlyArray<{ readonly email: string }>) {
-  const { letters } = yield* Post
-  return letters.filter(({ to }) => people.some(({ email }) => email === to))
+  const { emails } = yield* Post
+  return emails.filter(({ to }) => people.some(({ email }) => email === to))
 })
 
 describe.each(stores)("noticing over %s", (_, store) => {
@@ -85,20 +85,20 @@ describe.each(stores)("noticing over %s", (_, store) => {
       Effect.gen(function* () {
         const { organizationId, people } = yield* warned(["owner", "admin", "member"])
         yield* yield* makePost
-        const letters = yield* toThese(people)
-        expect(letters.map(({ to }) => to).toSorted()).toEqual(
+        const emails = yield* toThese(people)
+        expect(emails.map(({ to }) => to).toSorted()).toEqual(
           people
             .slice(0, 2)
             .map(({ email }) => email)
             .toSorted()
         )
-        expect(letters[0]?.subject).toBe("Example Clinic: 80 % of this month's credits are used")
-        expect(letters[0]?.text).toContain(`https://api.example.com/dashboard/${organizationId}/credits`)
+        expect(emails[0]?.subject).toBe("Example Clinic: 80 % of this month's credits are used")
+        expect(emails[0]?.text).toContain(`https://api.example.com/dashboard/${organizationId}/credits`)
         expect((yield* toldTo(organizationId, yield* Clock.currentTimeMillis))[0]?.kind).toBe("credits_80")
       })
     )
 
-    it.effect("a mail server that is away loses nothing: the letter goes when it is back, once", () =>
+    it.effect("a mail server that is away loses nothing: the email goes when it is back, once", () =>
       Effect.gen(function* () {
         const post = yield* Post
         const { people } = yield* warned(["owner"])
@@ -106,12 +106,12 @@ describe.each(stores)("noticing over %s", (_, store) => {
         const sent = yield* makePost
         expect(yield* sent).toBe(0)
         expect(yield* sent).toBe(0)
-        for (const delayMs of letterDelaysMs.slice(0, -1)) {
+        for (const delayMs of emailDelaysMs.slice(0, -1)) {
           clock.move(delayMs)
           expect(yield* sent).toBe(0)
         }
         post.away = false
-        clock.move((letterDelaysMs.at(-1) ?? 0) - slackMs)
+        clock.move((emailDelaysMs.at(-1) ?? 0) - slackMs)
         expect(yield* sent).toBe(0)
         clock.move(slackMs)
         expect(yield* sent).toBe(1)
@@ -121,13 +121,13 @@ describe.each(stores)("noticing over %s", (_, store) => {
       })
     )
 
-    it.effect("a letter that fails for good is given up, and the page still has the notice", () =>
+    it.effect("an email that fails for good is given up, and the page still has the notice", () =>
       Effect.gen(function* () {
         const post = yield* Post
         const { organizationId, people } = yield* warned(["owner"])
         post.away = true
         const sent = yield* makePost
-        for (let attempt = 0; attempt <= letterDelaysMs.length; attempt++) {
+        for (let attempt = 0; attempt <= emailDelaysMs.length; attempt++) {
           yield* sent
           clock.move(dayMs)
         }
@@ -145,9 +145,9 @@ describe.each(stores)("noticing over %s", (_, store) => {
         const [here, there] = [yield* makePost, yield* Effect.provide(makePost, elsewhere)]
         const counts = yield* Effect.all([here, there, here, there], { concurrency: "unbounded" })
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
-        const letters = yield* toThese(people)
-        expect(new Set(letters.map(({ to }) => to)).size).toBe(3)
-        expect(letters).toHaveLength(3)
+        const emails = yield* toThese(people)
+        expect(new Set(emails.map(({ to }) => to)).size).toBe(3)
+        expect(emails).toHaveLength(3)
       })
     )
 
@@ -159,9 +159,9 @@ describe.each(stores)("noticing over %s", (_, store) => {
           yield* noteSignIn(person, { address, agent: "Browser/1.0" })
         }
         yield* yield* makePost
-        const letters = yield* toThese([person])
-        expect(letters.map(({ subject }) => subject)).toEqual(["A new sign-in to your account"])
-        expect(letters[0]?.text).toContain(elsewhere)
+        const emails = yield* toThese([person])
+        expect(emails.map(({ subject }) => subject)).toEqual(["A new sign-in to your account"])
+        expect(emails[0]?.text).toContain(elsewhere)
       })
     )
   })
@@ -171,14 +171,14 @@ describe("the loops of noticing", () => {
   layer(Layer.merge(memoryNotices, around))((it) => {
     it.effect("the loops do both each minute, not before the first, and end with their scope", () =>
       Effect.gen(function* () {
-        const { letters } = yield* Post
+        const { emails } = yield* Post
         yield* TestClock.setTime(beganMs)
         const { organizationId, people } = yield* warned(["owner"])
         yield* Effect.scoped(
           Effect.gen(function* () {
-            yield* noticing
-            yield* mailing
-            yield* used(organizationId, 20_000)
+            yield* noticeJob
+            yield* noticeEmailJob
+            yield* useCredits(organizationId, 20_000)
             yield* TestClock.adjust("59 seconds")
             expect(yield* toThese(people)).toEqual([])
             yield* TestClock.adjust("1 second")
@@ -187,10 +187,10 @@ describe("the loops of noticing", () => {
             yield* untilThere(Effect.map(toThese(people), (some) => some.length >= 2))
           })
         )
-        const before = letters.length
-        yield* used(organizationId, 60_000)
+        const before = emails.length
+        yield* useCredits(organizationId, 60_000)
         yield* TestClock.adjust("10 minutes")
-        expect(letters).toHaveLength(before)
+        expect(emails).toHaveLength(before)
       })
     )
   })
@@ -208,14 +208,14 @@ layer(around)("without a store", (it) => {
   )
 })
 
-describe("letters by SMTP", () => {
+describe("emails by SMTP", () => {
   layer(Layer.merge(memoryNotices, settings), { excludeTestServices: true })((it) => {
-    it.effect("a letter arrives with its link on a line of its own", () =>
+    it.effect("an email arrives with its link on a line of its own", () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { organizationId, people } = yield* staffed("build")
+          const { organizationId, people } = yield* organizationWith("build")
           const nowMs = yield* Clock.currentTimeMillis
-          yield* used(organizationId, 200_000, nowMs)
+          yield* useCredits(organizationId, 200_000, nowMs)
           yield* yield* makeLook
           const server = yield* mailServer
           const smtp = SmtpMail.layer(Redacted.make(`smtp://127.0.0.1:${server.port}`))

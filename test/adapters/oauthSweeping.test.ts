@@ -13,9 +13,9 @@ import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
 import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
-import { makeOAuthSweep } from "../../core/workflow/sweepingOAuth.ts"
+import { makeOAuthSweep } from "../../core/job/oauthSweeps.ts"
 import { freshId, isoTime } from "../kit/accounts.ts"
-import { memoryOAuth, opened, postgresOAuth, recordOf } from "../kit/oauths.ts"
+import { memoryOAuth, openGrant, postgresOAuth, recordOf } from "../kit/oauths.ts"
 import { postgresLayer } from "../kit/postgres.ts"
 
 const overPostgres = Layer.provideMerge(postgresOAuth, postgresLayer)
@@ -30,8 +30,8 @@ for (const [name, store] of [
         const records = yield* OAuthRecords
         const clients = yield* OAuthClients
         const nowMs = yield* Clock.currentTimeMillis
-        const { grant } = yield* opened()
-        const ended = yield* opened({ connectedAtMs: nowMs - 2_000, endsAtMs: nowMs - 1_000 })
+        const { grant } = yield* openGrant()
+        const ended = yield* openGrant({ connectedAtMs: nowMs - 2_000, endsAtMs: nowMs - 1_000 })
         const [old, live] = [
           recordOf(grant, { expiresAtMs: nowMs - 1 }),
           recordOf(grant, { expiresAtMs: nowMs + 60_000 })
@@ -60,7 +60,7 @@ describe("when a grant was last used, in PostgreSQL", () => {
     Effect.gen(function* () {
       const records = yield* OAuthRecords
       const { list } = yield* ConnectedApps
-      const { grant } = yield* opened()
+      const { grant } = yield* openGrant()
       const token = recordOf(grant, { model: "AccessToken" })
       yield* records.save(token)
       const process = yield* Scope.make()

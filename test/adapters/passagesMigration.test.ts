@@ -9,7 +9,7 @@ import { migrations } from "../../adapters/postgres/migrations.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { postgresPorts } from "../kit/libraries.ts"
-import { criteriaQueryOf, documentOf, imported, passage, snapshotOf } from "../kit/library.ts"
+import { criteriaQueryOf, documentOf, importedAt, passage, snapshotOf } from "../kit/library.ts"
 import { emptyDatabase } from "../kit/postgres.ts"
 
 const criteria = [passage("b1", "Oxygen at home"), passage("b2", "oxygen a\0b \ud800"), passage("b3", "Beds")]
@@ -48,7 +48,7 @@ describe("passages of policies that were kept before they had a table (migration
         yield* migrate(migrations)
         const page = yield* (yield* Policies).criteria(criteriaQueryOf({}))
         expect(page.found.map(({ block }) => block)).toEqual(criteria.slice(0, 2))
-        yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: imported })
+        yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: importedAt })
         expect((yield* (yield* Policies).criteria(criteriaQueryOf({ section: "other" }))).found).toEqual([])
       }).pipe(Effect.provide(Layer.fresh(Layer.provideMerge(postgresPorts, clients))))
     }).pipe(Effect.scoped)

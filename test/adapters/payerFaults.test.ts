@@ -3,19 +3,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Library } from "../../adapters/memory/Library.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
-import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { importPolicies } from "../../core/import/importPolicies.ts"
 import { day } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 import {
-  judged,
+  policyWithLogic,
   linesOf,
   payer,
   policy,
   procedures,
-  ruled,
-  saying,
+  policyWithRule,
+  policySaying,
   version,
-  written
+  writePayerFile
 } from "../kit/payerLines.ts"
 
 const contentsAt = (path: string) => Effect.flatMap(readPolicies(path), (source) => source.read)
@@ -23,7 +23,7 @@ const contentsAt = (path: string) => Effect.flatMap(readPolicies(path), (source)
 /** Line 1 is the payer; the others are given. */
 const faultsOf = (...records: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
-    const path = yield* written(linesOf(payer, ...records))
+    const path = yield* writePayerFile(linesOf(payer, ...records))
     const { faults, file } = yield* Effect.flip(contentsAt(path))
     expect(file).toBe("payer.ndjson")
     return faults.map(({ line, pointer, reason }) => [line, pointer, reason])
@@ -36,7 +36,7 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
   ["a member that is misspelt", { ...policy, plicy: 1 }, "/plicy", "it is not known here"],
   [
     "a member of a version that is misspelt",
-    saying({ titel: "x" }),
+    policySaying({ titel: "x" }),
     "/versions/0/titel",
     "it is not known here"
   ],
@@ -70,13 +70,13 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
   ],
   [
     "a day that is none",
-    saying({ effective_date: "2024-02-30" }),
+    policySaying({ effective_date: "2024-02-30" }),
     "/versions/0/effective_date",
     "it must be a day, YYYY-MM-DD"
   ],
   [
     "an end before the beginning",
-    saying({ retire_date: "2023-12-31" }),
+    policySaying({ retire_date: "2023-12-31" }),
     "/versions/0/retire_date",
     "it ends before it begins"
   ],
@@ -89,43 +89,43 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
   ["no version", { ...policy, versions: [] }, "/versions", "it must be a value with a length of at least 1"],
   [
     "a state in words",
-    saying({ states: ["Texas"] }),
+    policySaying({ states: ["Texas"] }),
     "/versions/0/states/0",
     "it must be a state of two capital letters"
   ],
   [
     "a state that is none",
-    saying({ states: ["TX", "QQ"] }),
+    policySaying({ states: ["TX", "QQ"] }),
     "/versions/0/states/1",
     "it must be a state of two capital letters"
   ],
   [
     "a rule for a state that is none",
-    ruled({ states: ["QQ"] }),
+    policyWithRule({ states: ["QQ"] }),
     "/versions/0/prior_auth/0/states/0",
     "it must be a state of two capital letters"
   ],
   [
     "an address that is none",
-    saying({ source_url: "northstar" }),
+    policySaying({ source_url: "northstar" }),
     "/versions/0/source_url",
     "it must be a web address"
   ],
   [
     "a diagnosis among procedures",
-    saying({ code_groups: [{ ...procedures, codes: ["M54.16"] }] }),
+    policySaying({ code_groups: [{ ...procedures, codes: ["M54.16"] }] }),
     "/versions/0/code_groups/0/codes/0",
     "it is no code that a group of this kind holds"
   ],
   [
     "a group twice",
-    saying({ code_groups: [procedures, procedures] }),
+    policySaying({ code_groups: [procedures, procedures] }),
     "/versions/0/code_groups/1",
     "its kind and number stand in the version before"
   ],
   [
     "a scope that the version does not list",
-    saying({
+    policySaying({
       code_groups: [procedures, { group: 1, kind: "dx_covered", codes: ["G47.33"], scope: ["E0470"] }]
     }),
     "/versions/0/code_groups/1/scope/0",
@@ -133,86 +133,86 @@ const faults: ReadonlyArray<readonly [says: string, record: unknown, pointer: st
   ],
   [
     "an asterisk on no code of the group",
-    saying({ code_groups: [{ ...procedures, asterisk_codes: ["E0470"] }] }),
+    policySaying({ code_groups: [{ ...procedures, asterisk_codes: ["E0470"] }] }),
     "/versions/0/code_groups/0/asterisk_codes/0",
     "it is none of the group's codes"
   ],
   [
     "a disposition that is none",
-    saying({ code_groups: [{ ...procedures, disposition: "maybe" }] }),
+    policySaying({ code_groups: [{ ...procedures, disposition: "maybe" }] }),
     "/versions/0/code_groups/0/disposition",
     wrongType
   ],
   [
     "an operator that is none",
-    judged({ op: "some", criteria: [] }),
+    policyWithLogic({ op: "some", criteria: [] }),
     "/versions/0/criteria/0/logic_ast",
     wrongType
   ],
   [
     "a member of a criterion that is unknown",
-    judged({ op: "age", min: 1, years: 2 }),
+    policyWithLogic({ op: "age", min: 1, years: 2 }),
     "/versions/0/criteria/0/logic_ast/years",
     "it is not known here"
   ],
   [
     "an empty all, deep within",
-    judged({ op: "not", criterion: { op: "all", criteria: [] } }),
+    policyWithLogic({ op: "not", criterion: { op: "all", criteria: [] } }),
     "/versions/0/criteria/0/logic_ast/criterion/criteria",
     "it is empty"
   ],
   [
     "an age without bounds",
-    judged({ op: "age" }),
+    policyWithLogic({ op: "age" }),
     "/versions/0/criteria/0/logic_ast",
     "it names neither min nor max"
   ],
   [
     "ages upside down",
-    judged({ op: "age", min: 9, max: 3 }),
+    policyWithLogic({ op: "age", min: 9, max: 3 }),
     "/versions/0/criteria/0/logic_ast",
     "its ages must be whole years from 0 to 150, min not above max"
   ],
   [
     "a list where one value belongs",
-    judged({ op: "cmp", param: "n", comparison: "lt", value: [1] }),
+    policyWithLogic({ op: "cmp", param: "n", comparison: "lt", value: [1] }),
     "/versions/0/criteria/0/logic_ast/value",
     "only with in it may be a list"
   ],
   [
     "one value where a list belongs",
-    judged({ op: "cmp", param: "n", comparison: "in", value: 1 }),
+    policyWithLogic({ op: "cmp", param: "n", comparison: "in", value: 1 }),
     "/versions/0/criteria/0/logic_ast/value",
     "with in it must be a list"
   ],
   [
     "a code of another system",
-    judged({ op: "has_code", system: "CPT", any_of: ["M5416"] }),
+    policyWithLogic({ op: "has_code", system: "CPT", any_of: ["M5416"] }),
     "/versions/0/criteria/0/logic_ast/any_of/0",
     "it is no code of the system"
   ],
   [
     "a site that is none",
-    judged({ op: "site", any_of: ["moon"] }),
+    policyWithLogic({ op: "site", any_of: ["moon"] }),
     "/versions/0/criteria/0/logic_ast/any_of/0",
     "it is no site of service"
   ],
   [
     "a rule for no procedure",
-    ruled({ codes: ["M54.16"] }),
+    policyWithRule({ codes: ["M54.16"] }),
     "/versions/0/prior_auth/0/codes/0",
     "it is no procedure code"
   ],
-  ["a rule for no site", ruled({ sites: ["moon"] }), "/versions/0/prior_auth/0/sites/0", wrongType],
+  ["a rule for no site", policyWithRule({ sites: ["moon"] }), "/versions/0/prior_auth/0/sites/0", wrongType],
   [
     "a rule that ends before it begins",
-    ruled({ end_date: "2023-01-01" }),
+    policyWithRule({ end_date: "2023-01-01" }),
     "/versions/0/prior_auth/0/end_date",
     "it ends before it begins"
   ],
   [
     "a pause that ends before it begins",
-    ruled({ suspended: [{ from: "2024-05-01", until: "2024-04-30" }] }),
+    policyWithRule({ suspended: [{ from: "2024-05-01", until: "2024-04-30" }] }),
     "/versions/0/prior_auth/0/suspended/0/until",
     "it ends before it begins"
   ]
@@ -230,7 +230,7 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
   it.live("every fault of every line is told at once, by line, and nothing is kept", () =>
     Effect.gen(function* () {
       const broken = linesOf(payer, { ...policy, policy_id: "NCD 220.6", plicy: 1, versions: [{}] })
-      const path = yield* written(`${broken}{"record":\n${linesOf(policy, policy, payer)}[]\n`)
+      const path = yield* writePayerFile(`${broken}{"record":\n${linesOf(policy, policy, payer)}[]\n`)
       const fault = yield* Effect.flip(
         Effect.flatMap(readPolicies(path), (source) => importPolicies(source, () => Effect.void))
       )
@@ -255,7 +255,7 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
     Effect.gen(function* () {
       const faultOf = (text: string | Uint8Array) =>
         Effect.map(
-          Effect.flatMap(written(text), (path) => Effect.flip(contentsAt(path))),
+          Effect.flatMap(writePayerFile(text), (path) => Effect.flip(contentsAt(path))),
           (fault) => fault.faults[0]
         )
       expect(yield* faultOf(linesOf({ ...payer, code: "medicare" }))).toMatchObject({
@@ -264,7 +264,8 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
       expect(yield* faultOf("\n\n")).toEqual({ line: null, pointer: "", reason: "it holds no payer" })
       expect((yield* faultOf(linesOf(payer)))?.reason).toMatch(/^no line says of which day it is/)
       expect(
-        (yield* Effect.flip(contentsAt(yield* written(new Uint8Array([0x7b, 0xff]))))).faults[0]?.reason
+        (yield* Effect.flip(contentsAt(yield* writePayerFile(new Uint8Array([0x7b, 0xff]))))).faults[0]
+          ?.reason
       ).toBe("it is not UTF-8")
     })
   )
@@ -273,7 +274,7 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
     Effect.gen(function* () {
       const today = day("2026-06-30")
       const read = (...records: ReadonlyArray<unknown>) =>
-        Effect.flatMap(written(linesOf(payer, ...records)), (path) =>
+        Effect.flatMap(writePayerFile(linesOf(payer, ...records)), (path) =>
           Effect.flatMap(readPolicies(path, today), (source) => source.read)
         )
       const source = { record: "source", as_of: "2026-07-01" }
@@ -289,7 +290,7 @@ describe("a file of payer policies that is not what docs/payer-policies.md says"
   it.live("no reason repeats what the file holds", () =>
     Effect.gen(function* () {
       const told = yield* faultsOf({
-        ...saying({ states: ["secret"], title: " secret" }),
+        ...policySaying({ states: ["secret"], title: " secret" }),
         policy_type: "secret"
       })
       expect(told.length).toBe(3)

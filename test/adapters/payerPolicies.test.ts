@@ -6,11 +6,11 @@ import { Library } from "../../adapters/memory/Library.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
 import { Changes } from "../../core/port/Changes.ts"
 import { Payers } from "../../core/port/Payers.ts"
-import { importPolicies } from "../../core/workflow/importPolicies.ts"
+import { importPolicies } from "../../core/import/importPolicies.ts"
 import { fixture } from "../kit/cmsFixtures.ts"
 import { id } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
-import { judged, linesOf, payer, policy, ruled, written } from "../kit/payerLines.ts"
+import { policyWithLogic, linesOf, payer, policy, policyWithRule, writePayerFile } from "../kit/payerLines.ts"
 
 const library = Layer.fresh(memoryLibrary)
 const contentsAt = (path: string) => Effect.flatMap(readPolicies(path), (source) => source.read)
@@ -62,26 +62,28 @@ describe("importing payer policies (contract §4, coverage-domain §2)", () => {
 
   it.live("files of several payers come in any order, whatever days they are of", () =>
     Effect.gen(function* () {
-      yield* importing(yield* written(linesOf({ record: "source", as_of: "2026-05-01" }, payer, policy)))
+      yield* importing(
+        yield* writePayerFile(linesOf({ record: "source", as_of: "2026-05-01" }, payer, policy))
+      )
       const older = linesOf(
         { record: "source", as_of: "2020-01-01" },
         { ...payer, code: "bell" },
         { ...policy, policy_id: "BELL-1", payer_code: "bell" }
       )
-      expect(yield* importing(yield* written(older))).toMatchObject({ policies: 1, versions: 1 })
+      expect(yield* importing(yield* writePayerFile(older))).toMatchObject({ policies: 1, versions: 1 })
     }).pipe(Effect.provide(library))
   )
 
   it.live("a policy that comes again with another rule or criterion is a new version", () =>
     Effect.gen(function* () {
-      const file = (record: unknown) => written(linesOf(payer, record))
-      yield* importing(yield* file(judged({ op: "age", min: 18 })))
-      expect(yield* importing(yield* file(judged({ op: "age", min: 21 })))).toMatchObject({
+      const file = (record: unknown) => writePayerFile(linesOf(payer, record))
+      yield* importing(yield* file(policyWithLogic({ op: "age", min: 18 })))
+      expect(yield* importing(yield* file(policyWithLogic({ op: "age", min: 21 })))).toMatchObject({
         versions: 1,
         changes: 1
       })
-      expect(yield* importing(yield* file(ruled({})))).toMatchObject({ versions: 1, changes: 1 })
-      expect(yield* importing(yield* file(ruled({ end_date: "2026-01-01" })))).toMatchObject({
+      expect(yield* importing(yield* file(policyWithRule({})))).toMatchObject({ versions: 1, changes: 1 })
+      expect(yield* importing(yield* file(policyWithRule({ end_date: "2026-01-01" })))).toMatchObject({
         versions: 1,
         changes: 1
       })
@@ -91,7 +93,7 @@ describe("importing payer policies (contract §4, coverage-domain §2)", () => {
   it.live("a policy in some states applies there, and one without states everywhere", () =>
     Effect.gen(function* () {
       const text = yield* Effect.promise(() => readFile(fixture("policies.ndjson"), "utf8"))
-      const { policies, snapshot } = yield* contentsAt(yield* written(text))
+      const { policies, snapshot } = yield* contentsAt(yield* writePayerFile(text))
       expect(snapshot).toMatchObject({ kind: "payer_policies", sourceAsOf: "2026-03-31" })
       const newest = policies.map(({ versions }) => versions.at(-1)?.())
       expect(newest.map((one) => [one?.policy.policyId, one?.national, one?.states.join()])).toEqual([

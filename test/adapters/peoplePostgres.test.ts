@@ -11,13 +11,13 @@ import { Mailbox } from "../../adapters/memory/Mail.ts"
 import { poolConnectionsMax } from "../../adapters/postgres/Database.ts"
 import { People } from "../../core/port/People.ts"
 import {
-  asked,
+  requestAccount,
   device,
   find,
   freshEmail,
   goodPassword,
-  joined,
-  lettersTo,
+  signUpPerson,
+  emailsTo,
   signIn,
   tokenIn
 } from "../kit/people.ts"
@@ -48,9 +48,9 @@ describe("People in PostgreSQL", () => {
     running(
       Effect.gen(function* () {
         const email = freshEmail()
-        const { cookie } = yield* joined(email)
-        const signUpToken = yield* asked(freshEmail())
-        const before = yield* lettersTo(email)
+        const { cookie } = yield* signUpPerson(email)
+        const signUpToken = yield* requestAccount(freshEmail())
+        const before = yield* emailsTo(email)
         yield* (yield* People).requestReset(email)
         const resetToken = tokenIn((yield* (yield* Mailbox).next(email, before)).text)
         const stored = yield* everythingStored
@@ -76,7 +76,7 @@ describe("People in PostgreSQL", () => {
             keys: readonly [string, ...Array<string>],
             effect: Effect.Effect<A, E, People | Mailbox>
           ) => Effect.provide(effect, peopleAt(connection, { secretKeys: keys }))
-          const { cookie, person } = yield* withKeys([old], joined())
+          const { cookie, person } = yield* withKeys([old], signUpPerson())
           assert.deepEqual(yield* withKeys([next, old], find(cookie)), person)
           assert.equal(yield* withKeys([next], find(cookie)), undefined)
           const signOut = Effect.flatMap(People, (people) => people.signOut(cookie))
@@ -93,7 +93,7 @@ describe("People in PostgreSQL", () => {
           const connection = yield* freshDatabase
           const cookies = Effect.gen(function* () {
             const email = freshEmail()
-            yield* joined(email)
+            yield* signUpPerson(email)
             const said = yield* signIn({ email })
             return said._tag === "SignedIn" ? said.cookies : assert.fail(said._tag)
           })
@@ -120,7 +120,7 @@ describe("People in PostgreSQL", () => {
       Effect.gen(function* () {
         const { requestReset, reset, signOut, signUp, verify } = yield* People
         const cookie = yield* Effect.provide(
-          Effect.map(joined(), (one) => one.cookie),
+          Effect.map(signUpPerson(), (one) => one.cookie),
           fresh
         )
         const form = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
@@ -147,7 +147,7 @@ describe("People in PostgreSQL", () => {
     running(
       Effect.gen(function* () {
         const { verify } = yield* People
-        const token = yield* asked(freshEmail())
+        const token = yield* requestAccount(freshEmail())
         const said = yield* Effect.all(
           Array.from({ length: 3 * poolConnectionsMax }, () =>
             verify({ token, password: goodPassword, device })
@@ -169,8 +169,8 @@ describe("People in PostgreSQL", () => {
     await running(
       Effect.gen(function* () {
         const email = freshEmail()
-        yield* joined(email)
-        yield* asked(freshEmail())
+        yield* signUpPerson(email)
+        yield* requestAccount(freshEmail())
         yield* signIn({ email, password: "wrong password here" })
         yield* signIn({ email: freshEmail() })
         yield* (yield* People).requestReset(freshEmail())

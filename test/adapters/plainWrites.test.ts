@@ -18,7 +18,7 @@ import { Transactions } from "../../core/port/Transactions.ts"
 import { chargeOf } from "../kit/accounts.ts"
 import { absentPlainWritesLaws, plainWritesLaws } from "../kit/plainWritesLaws.ts"
 import { freshDatabase } from "../kit/postgres.ts"
-import { anEndpoint, beganMs, moved, placeOf, scaled } from "../kit/webhookFixtures.ts"
+import { anEndpoint, beganMs, changeEndpoint, placeOf, scaleOrganization } from "../kit/webhookFixtures.ts"
 
 const stores = Layer.unwrap(
   Effect.map(freshDatabase, (connection) =>
@@ -41,12 +41,12 @@ layer(stores, { excludeTestServices: true })("PlainWrites in PostgreSQL", (it) =
 
   it.effect("law 6: a plain write that waits for a row does not hold the account that its owner needs", () =>
     Effect.gen(function* () {
-      const endpoint = yield* anEndpoint(yield* scaled)
+      const endpoint = yield* anEndpoint(yield* scaleOrganization)
       const { organizationId } = endpoint
       const { amend } = yield* PlainWrites
       const isHeld = yield* Deferred.make<void>()
       const work = Effect.gen(function* () {
-        yield* moved(endpoint, "failed")
+        yield* changeEndpoint(endpoint, "failed")
         yield* Deferred.succeed(isHeld, undefined)
         yield* Effect.sleep("300 millis")
         return { _tag: "Keep", value: undefined, answer: new Uint8Array() } as const

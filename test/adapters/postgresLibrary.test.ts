@@ -7,7 +7,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { searchStatementMs } from "../../adapters/postgres/library/searching.ts"
+import { searchStatementMs } from "../../adapters/postgres/library/runSearch.ts"
 import type { ChangesUnavailable } from "../../core/port/Changes.ts"
 import { Changes } from "../../core/port/Changes.ts"
 import type { ClaimEditsUnavailable } from "../../core/port/ClaimEdits.ts"
@@ -32,7 +32,7 @@ import {
   day,
   documentOf,
   id,
-  imported,
+  importedAt,
   jurisdictionOf,
   ncdCodeOf,
   pairOf,
@@ -93,7 +93,7 @@ const list = { program: "DMEPOS", listAsOf: day("2026-01-01"), sourceUrl: null, 
 
 const writesOf = (snapshots: typeof Snapshots.Service): ReadonlyArray<Effect.Effect<unknown, Away>> => {
   const snapshot = snapshotOf({})
-  const at = imported
+  const at = importedAt
   return [
     snapshots.isComplete("a"),
     snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L1" }), at }),
@@ -184,8 +184,8 @@ describe("the library in PostgreSQL", () => {
       const criteria = [passage("b", "Oxygen")]
       yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")], criteria }))
       const { saveCodes, saveEdits } = yield* Snapshots
-      yield* saveEdits({ snapshot: snapshotOf({}), pairs: [pairOf({})], units: [unitOf({})], at: imported })
-      yield* saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: imported })
+      yield* saveEdits({ snapshot: snapshotOf({}), pairs: [pairOf({})], units: [unitOf({})], at: importedAt })
+      yield* saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: importedAt })
       for (const table of keptTables) {
         yield* Effect.flip(sql.unsafe(`delete from ${table}`))
         yield* Effect.flip(sql.unsafe(`update ${table} set snapshot_id = 'x'`))
@@ -210,7 +210,7 @@ describe("the library in PostgreSQL", () => {
       const documents = titles.map((title) => documentOf({ policyId: "NCD 1.1", title }))
       yield* sql`alter table policy_change add constraint broken check (new_version < 3)`
       const { saveHistory } = yield* Snapshots
-      const history = saveHistory({ snapshot: snapshotOf({}), documents, at: imported })
+      const history = saveHistory({ snapshot: snapshotOf({}), documents, at: importedAt })
       expect((yield* Effect.flip(history)).fault).toBe("refused")
       yield* sql`alter table policy_change drop constraint broken`
       expect((yield* history).map((kept) => kept._tag)).toEqual(["Recorded", "Recorded", "Recorded"])
@@ -234,7 +234,7 @@ describe("the library in PostgreSQL", () => {
           yield* save(documentOf({ policyId: "L1" }))
           yield* snapshots.saveJurisdictions({
             snapshot,
-            at: imported,
+            at: importedAt,
             jurisdictions: [jurisdictionOf({ jurisdictionCode: "JH" })]
           })
         }),

@@ -3,10 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readPriorAuth } from "../../adapters/cms/readPriorAuth.ts"
 import { keepShippedLists, listsFolder } from "../../apps/lists/shippedLists.ts"
-import { importPriorAuth } from "../../core/workflow/importPriorAuth.ts"
+import { importPriorAuth } from "../../core/import/importPriorAuth.ts"
 import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import type { Fault } from "../kit/editFiles.ts"
-import { changed, textOf, written } from "../kit/editFiles.ts"
+import { changeLine, textOf, writeEditFile } from "../kit/editFiles.ts"
 import { libraries } from "../kit/libraries.ts"
 
 const equipment = join(listsFolder, "prior-auth/DMEPOS.csv")
@@ -15,12 +15,12 @@ const header = "program,code,effective_date,end_date,states,sites,exemption,sour
 const source = "https://example.org/list"
 const row = (code: string, asOf: string) => `DMEPOS,${code},2020-01-01,,ALL,ALL,,${source},${asOf}`
 const file = (asOf: string, ...codes: ReadonlyArray<string>) =>
-  written("DMEPOS.csv", [header, ...codes.map((code) => row(code, asOf)), ""].join("\n"))
+  writeEditFile("DMEPOS.csv", [header, ...codes.map((code) => row(code, asOf)), ""].join("\n"))
 
 describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", () => {
   it.live("is read with its days, states, sites and exemption, from line breaks of any kind", () =>
     Effect.gen(function* () {
-      const path = yield* written(
+      const path = yield* writeEditFile(
         "list.csv",
         `\uFEFF${header}\r\nX-1,K0856,2020-01-01,2020-12-31,TX|CA,office|asc,"one, or «two»",` +
           `${source},2026-01-02\r\n\r\n`
@@ -87,7 +87,7 @@ describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", (
   ]
   it.live.each(faults)("with %s is refused, with its line", ([, line, change, reason]) =>
     Effect.gen(function* () {
-      const path = yield* changed(equipment, line, change)
+      const path = yield* changeLine(equipment, line, change)
       const fault = yield* Effect.flip(readPriorAuth(path))
       expect(fault.file).toBe("DMEPOS.csv")
       expect([fault.line, fault.reason.slice(0, reason.length)]).toEqual([
@@ -108,7 +108,7 @@ describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", (
         ["", "its first line is not the columns"],
         [bytes, "it is no UTF-8 text"]
       ] as const) {
-        const fault = yield* Effect.flip(readPriorAuth(yield* written("list.csv", content)))
+        const fault = yield* Effect.flip(readPriorAuth(yield* writeEditFile("list.csv", content)))
         expect([fault.line, fault.reason.slice(0, reason.length)]).toEqual([null, reason])
       }
       expect((yield* Effect.flip(readPriorAuth("/nowhere/list.csv"))).reason).toContain("no such file")

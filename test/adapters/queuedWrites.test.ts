@@ -6,8 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import { poolConnectionsMax } from "../../adapters/postgres/Database.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
-import { executed, freshRequest, keep } from "../kit/idempotencyLaws.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
+import { executeClaim, freshRequest, keep } from "../kit/idempotencyLaws.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { postgresWritesAt } from "../stores/writes.ts"
 
@@ -20,7 +20,7 @@ const organizationsThatCount = Effect.gen(function* () {
   yield* sql.unsafe(table)
   return yield* Effect.forEach(Array.from({ length: organizations }), () =>
     Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "scale" })
+      const { organizationId } = yield* newAccount({ pack: "scale" })
       yield* sql`insert into counter values (${organizationId}, 0)`
       return organizationId
     })
@@ -32,7 +32,7 @@ const counting = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const { write } = yield* Transactions
-  const claim = yield* executed(freshRequest())
+  const claim = yield* executeClaim(freshRequest())
   const work = Effect.orDie(
     Effect.gen(function* () {
       const [row] = yield* sql<{ readonly count: number }>`select count from counter

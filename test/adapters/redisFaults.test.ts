@@ -15,7 +15,7 @@ import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { leaseMs } from "../../core/limit/slots.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { failoverLimits, LimitsHealth, probeEveryMs } from "../../core/workflow/sharedLimits.ts"
+import { failoverLimits, LimitsHealth, probeEveryMs } from "../../core/call/limits.ts"
 import type { RedisServer } from "../kit/redis.ts"
 import { redisServer } from "../kit/redis.ts"
 

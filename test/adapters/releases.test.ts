@@ -12,7 +12,7 @@ import { SigningKeys } from "../../core/port/SigningKeys.ts"
 import type { Law } from "../kit/Law.ts"
 import { postgresLayer } from "../kit/postgres.ts"
 import { absentReleasesLaws, releasesLaws } from "../kit/releasesLaws.ts"
-import { decided, makingOf } from "../kit/releases.ts"
+import { decisionsFor, makingOf } from "../kit/releases.ts"
 import { absentSigningKeysLaws, signingKeysLaws } from "../kit/signingKeysLaws.ts"
 
 const postgresPorts = Layer.merge(PostgresReleases.layer, PostgresSigningKeys.layer)
@@ -49,7 +49,7 @@ describe("§4.5 the rows of a release in PostgreSQL", () => {
   it.live("refuse UPDATE, DELETE and TRUNCATE, whoever asks", () =>
     Effect.gen(function* () {
       const sql = yield* Database.Pool
-      const { release } = yield* (yield* Releases).save(makingOf([decided("L1", "E0601")]))
+      const { release } = yield* (yield* Releases).save(makingOf([decisionsFor("L1", "E0601")]))
       const { certifiedAt: at, releaseId } = release
       yield* (yield* Releases).end({ releaseId, ending: { kind: "expired", reason: null, at } })
       yield* (yield* SigningKeys).offer({ pair, after: null })
@@ -73,7 +73,7 @@ describe("§4.5 the rows of a release in PostgreSQL", () => {
   it.live("are none of a release that was cut off, and the next one is whole", () =>
     Effect.gen(function* () {
       const sql = yield* Database.Pool
-      const making = makingOf([decided("L1", "E0601")])
+      const making = makingOf([decisionsFor("L1", "E0601")])
       const stuck = { ...making, certificate: () => Effect.never }
       yield* Effect.timeoutOption((yield* Releases).save(stuck), 300)
       expect(yield* sql`select from release_decision`).toEqual([])

@@ -13,9 +13,9 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Ledger, silentSweeps } from "../../core/port/Ledger.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
 import { postgresAt } from "../stores/accounts.ts"
-import type { Charging } from "../kit/chargingProcess.ts"
+import type { ChargingSettings } from "../kit/chargingProcess.ts"
 import { beganMs } from "../kit/creditHistory.ts"
 import { doomedAt } from "../kit/doomed.ts"
 import { freshDatabase } from "../kit/postgres.ts"
@@ -59,10 +59,10 @@ describe("charges whose call never answered, in PostgreSQL", () => {
   it.live("a process that is killed with -9 leaves nothing charged but what it answered", () =>
     scene(
       Effect.fnUntraced(function* (connection) {
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charges = Array.from({ length: 40 }, () => chargeOf(organizationId))
         const [answered, unanswered] = [charges.slice(0, 15), charges.slice(15)]
-        yield* killedIn({ connection: connection as Charging["connection"], answered, unanswered })
+        yield* killedIn({ connection: connection as ChargingSettings["connection"], answered, unanswered })
         const ledger = yield* Ledger
         yield* sweeps(ledger, silentSweeps)
         expect(yield* stated(organizationId)).toMatchObject({ charged: 40, refunded: 25, balance: 85 })
@@ -76,7 +76,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     scene(
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut } = yield* doomedAt(connection)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charge = chargeOf(organizationId, { cost: 6 })
         yield* ledger.charge(charge)
         yield* cut({ saying: "for update", forGood: false })
@@ -93,7 +93,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     scene(
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut, die } = yield* doomedAt(connection)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charge = chargeOf(organizationId, { cost: 6 })
         yield* ledger.charge(charge)
         yield* cut({ saying: "for update", forGood: true })
@@ -110,7 +110,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     scene(
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut, die } = yield* doomedAt(connection)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charge = chargeOf(organizationId, { cost: 6 })
         yield* cut({ saying: "with paid", forGood: true })
         expect(yield* Effect.flip(ledger.charge(charge))).toMatchObject({ fault: "unknown_outcome" })
@@ -127,7 +127,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     scene(
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut, die } = yield* doomedAt(connection)
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         yield* cut({ saying: "with paid", forGood: false })
         const broken = chargeOf(organizationId, { caller: "a\u0000b" })
         const charges = [chargeOf(organizationId), chargeOf(organizationId), broken]
@@ -145,7 +145,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
       Effect.fnUntraced(function* (connection) {
         const sweeper = yield* doomedAt(connection)
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const running = chargeOf(organizationId)
         yield* ledger.charge(running)
         yield* sweeps(sweeper.ledger, silentSweeps - 1)
@@ -162,7 +162,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     scene(
       Effect.fnUntraced(function* () {
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charge = chargeOf(organizationId)
         yield* ledger.charge(charge)
         expect(yield* opened).toEqual([`${organizationId} ${charge.requestId}\n`])
@@ -175,7 +175,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
   it.live("a process that ends in order takes its row along, and leaves it where a call is open", () =>
     scene(
       Effect.fnUntraced(function* (connection) {
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const [answered, open] = [chargeOf(organizationId), chargeOf(organizationId)]
         const left: Array<ReadonlyArray<string>> = []
         for (const charges of [[answered], [answered, open]]) {
@@ -195,7 +195,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
 })
 
 /** Starts the process, waits until it has charged everything, and kills it. */
-const killedIn = (charging: Charging) =>
+const killedIn = (charging: ChargingSettings) =>
   Effect.promise(async () => {
     const script = new URL("../kit/chargingProcess.ts", import.meta.url).pathname
     const child = spawn(process.execPath, [script, JSON.stringify(charging)], {

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import { chargesPerBatchMax } from "../../adapters/postgres/Ledger.ts"
-import { chargeOf, created } from "../kit/accounts.ts"
+import { chargeOf, newAccount } from "../kit/accounts.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { gatheredMany, Usage } from "../../core/port/Usage.ts"
+import { rollUpBatchMax, Usage } from "../../core/port/Usage.ts"
 import { absentUsageLaws, usageLaws } from "../kit/usageLaws.ts"
 import { absentUsage, memoryUsage, postgresUsage } from "../kit/usages.ts"
 
@@ -39,7 +39,7 @@ describe("Usage", () => {
           yield* gather
         ]
         expect(Math.max(...parts)).toBeLessThan(backlog / 2)
-        expect(Math.min(parts[0] ?? 0, parts[1] ?? 0)).toBeGreaterThan(gatheredMany)
+        expect(Math.min(parts[0] ?? 0, parts[1] ?? 0)).toBeGreaterThan(rollUpBatchMax)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(backlog)
         expect(yield* gather).toBe(0)
       })
@@ -48,7 +48,7 @@ describe("Usage", () => {
     it.effect("law 4: a summary is a range of the lines' key and reads no usage rows", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         yield* (yield* Ledger).charge(chargeOf(organizationId))
         yield* (yield* Usage).gather
         const plan = yield* sql.withTransaction(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { makeVersionCache } from "../../adapters/postgres/library/versionCache.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
-import { diagnoses, documentOf, id, imported } from "../kit/library.ts"
+import { diagnoses, documentOf, id, importedAt } from "../kit/library.ts"
 
 const versionOf = (policyId: string, codes: number): PolicyVersion => ({
   ...documentOf({
@@ -10,40 +10,40 @@ const versionOf = (policyId: string, codes: number): PolicyVersion => ({
   }),
   version: 1,
   fingerprintSha256: "0".repeat(64),
-  recordedAt: imported
+  recordedAt: importedAt
 })
 const keyOf = (policyId: string) => ({ policyId: id(policyId), version: 1 })
 
-describe("the shelf of versions read last", () => {
+describe("the cache of versions read last", () => {
   it("gives the very object that was put there, and another version of the policy not", () => {
-    const shelf = makeVersionCache(10_000)
+    const cache = makeVersionCache(10_000)
     const version = versionOf("L1", 1)
-    shelf.put(keyOf("L1"), version)
-    expect(shelf.take(keyOf("L1"))).toBe(version)
-    expect(shelf.take({ ...keyOf("L1"), version: 2 })).toBeUndefined()
+    cache.put(keyOf("L1"), version)
+    expect(cache.take(keyOf("L1"))).toBe(version)
+    expect(cache.take({ ...keyOf("L1"), version: 2 })).toBeUndefined()
   })
 
   it("drops what was asked for longest ago, and never holds more than its limit", () => {
-    const shelf = makeVersionCache(12_000)
-    for (const policyId of ["L1", "L2", "L3"]) shelf.put(keyOf(policyId), versionOf(policyId, 25))
-    shelf.take(keyOf("L1"))
-    shelf.put(keyOf("L4"), versionOf("L4", 25))
-    expect(["L1", "L2", "L3", "L4"].map((policyId) => shelf.take(keyOf(policyId)) !== undefined)).toEqual([
+    const cache = makeVersionCache(12_000)
+    for (const policyId of ["L1", "L2", "L3"]) cache.put(keyOf(policyId), versionOf(policyId, 25))
+    cache.take(keyOf("L1"))
+    cache.put(keyOf("L4"), versionOf("L4", 25))
+    expect(["L1", "L2", "L3", "L4"].map((policyId) => cache.take(keyOf(policyId)) !== undefined)).toEqual([
       true,
       false,
       true,
       true
     ])
-    expect(shelf.characters()).toBeLessThanOrEqual(12_000)
+    expect(cache.characters()).toBeLessThanOrEqual(12_000)
   })
 
   it("does not keep what alone is too large, and counts one version once", () => {
-    const shelf = makeVersionCache(10_000)
-    for (let times = 0; times < 20; times++) shelf.put(keyOf("L1"), versionOf("L1", 25))
-    expect(shelf.take(keyOf("L1"))).toBeDefined()
-    shelf.put(keyOf("L2"), versionOf("L2", 1_000))
-    expect(shelf.take(keyOf("L2"))).toBeUndefined()
-    expect(shelf.take(keyOf("L1"))).toBeDefined()
-    expect(shelf.characters()).toBe(3_000)
+    const cache = makeVersionCache(10_000)
+    for (let times = 0; times < 20; times++) cache.put(keyOf("L1"), versionOf("L1", 25))
+    expect(cache.take(keyOf("L1"))).toBeDefined()
+    cache.put(keyOf("L2"), versionOf("L2", 1_000))
+    expect(cache.take(keyOf("L2"))).toBeUndefined()
+    expect(cache.take(keyOf("L1"))).toBeDefined()
+    expect(cache.characters()).toBe(3_000)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { listingFrom } from "../../adapters/postgres/library/listing.ts"
 import { rowOf, versionOf } from "../../adapters/postgres/library/versionRow.ts"
-import { spineOf } from "../../core/port/listing.ts"
-import { documentOf, imported } from "../kit/library.ts"
+import { listingCoreOf } from "../../core/port/listing.ts"
+import { documentOf, importedAt } from "../kit/library.ts"
 
 const version = {
   ...documentOf({ policyId: "L90001", documentVersion: "52" }),
   version: 1,
   fingerprintSha256: "f".repeat(64),
-  recordedAt: imported
+  recordedAt: importedAt
 }
 
 describe("rows of versions that were kept before documents named their own version", () => {
@@ -22,9 +22,9 @@ describe("rows of versions that were kept before documents named their own versi
 
   it("are listed as such", () => {
     const rest = { status: "active", summary: null, first_codes: null, criteria: null } as const
-    const { documentVersion, ...old } = spineOf(version)
+    const { documentVersion, ...old } = listingCoreOf(version)
     expect(documentVersion).toBe("52")
     expect(listingFrom({ ...rest, listing: old }).documentVersion).toBeNull()
-    expect(listingFrom({ ...rest, listing: spineOf(version) }).documentVersion).toBe("52")
+    expect(listingFrom({ ...rest, listing: listingCoreOf(version) }).documentVersion).toBe("52")
   })
 })

@@ -7,7 +7,7 @@ import type { Route } from "../../adapters/webhook/dial.ts"
 import { exchange } from "../../adapters/webhook/exchange.ts"
 import { isPublicAddress } from "../../core/webhook/address.ts"
 import type { Target } from "../../core/webhook/target.ts"
-import { listening, rawReceiver } from "../kit/receivers.ts"
+import { listen, rawReceiver } from "../kit/receivers.ts"
 import type { LocalServer } from "../kit/receivers.ts"
 
 /** A certificate of hooks.customer.com that signs itself, made for these tests. */
@@ -28,7 +28,7 @@ const ask = (route: Route, deadlineMs = 5_000) =>
   exchange(route, { method: "POST", url: "", headers: {}, body: "{}", deadlineMs })
 
 const secureReceiver = (saw: Array<unknown> = []) =>
-  listening(
+  listen(
     createServer({ cert: certificate, key, ALPNProtocols: ["h2", "http/1.1"] }, (incoming, answer) => {
       const { servername, alpnProtocol } = incoming.socket as unknown as Readonly<Record<string, unknown>>
       saw.push({ servername, alpnProtocol, host: incoming.headers.host })
@@ -41,8 +41,8 @@ describe("outbound safety 5: TLS", () => {
     Effect.gen(function* () {
       const saw: Array<unknown> = []
       const server = yield* secureReceiver(saw)
-      const heard = yield* ask({ ...loopback, target: target(server), certificates: certificate })
-      expect(heard).toMatchObject({ _tag: "Heard", status: 200 })
+      const received = yield* ask({ ...loopback, target: target(server), certificates: certificate })
+      expect(received).toMatchObject({ _tag: "Heard", status: 200 })
       expect(saw).toEqual([
         {
           servername: "hooks.customer.com",
@@ -76,8 +76,8 @@ describe("outbound safety 5: TLS", () => {
         )
         expect(yield* ask({ ...loopback, target: target(plain) })).toMatchObject({ cause: "tls" })
         const silent = yield* rawReceiver((socket) => socket.resume())
-        const heard = yield* ask({ ...loopback, target: target(silent) }, 200)
-        expect(heard).toEqual({ _tag: "Failed", cause: "timeout", status: null })
+        const received = yield* ask({ ...loopback, target: target(silent) }, 200)
+        expect(received).toEqual({ _tag: "Failed", cause: "timeout", status: null })
         while (silent.open() > 0) yield* Effect.sleep(5)
       })
   )

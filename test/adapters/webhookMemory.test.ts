@@ -2,20 +2,22 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import { layer } from "../../adapters/memory/Receiver.ts"
-import type { Receiving } from "../../adapters/memory/Receiver.ts"
+import type { ReceiverBehavior } from "../../adapters/memory/Receiver.ts"
 import { Receiver } from "../../core/port/Receiver.ts"
 import type { Outcome } from "../../core/webhook/Outcome.ts"
 
 const well: Outcome = { _tag: "Answered", status: 200, retryAfterMs: null, excerpt: "" }
 const url = "https://hooks.customer.com/"
-const using = <Value>(receiving: Receiving, use: (receiver: Receiver["Service"]) => Effect.Effect<Value>) =>
-  Effect.provide(Effect.flatMap(Receiver, use), layer(receiving))
+const using = <Value>(
+  receiving: ReceiverBehavior,
+  use: (receiver: Receiver["Service"]) => Effect.Effect<Value>
+) => Effect.provide(Effect.flatMap(Receiver, use), layer(receiving))
 
 describe("contract §3 receivers in the process", () => {
   it.effect("judge by text and address without a look-up, and send nothing where they refuse", () =>
     Effect.gen(function* () {
       const posted: Array<string> = []
-      const receiving: Receiving = {
+      const receiving: ReceiverBehavior = {
         answer: (request) =>
           Effect.sync(() => {
             posted.push(request.url)
@@ -46,7 +48,7 @@ describe("contract §3 receivers in the process", () => {
 
   it.effect("tell a name as they are told to", () =>
     Effect.gen(function* () {
-      const receiving: Receiving = {
+      const receiving: ReceiverBehavior = {
         answer: () => Effect.succeed(well),
         lookUp: () => ({ _tag: "Refused", reason: "unresolved" })
       }

@@ -18,7 +18,7 @@ export interface Tokens {
 }
 
 /** What an app's own OAuth provider keeps; a test may spoil it. */
-export interface Kept {
+export interface AppRecord {
   information: { readonly client_id: string } | undefined
   tokens: Tokens | undefined
   /** Where the library sends the person; undefined: nowhere since it was last looked at. */
@@ -26,13 +26,13 @@ export interface Kept {
 }
 
 /** A request that the library made by itself, such as "POST /mcp 401". */
-export interface Sent {
+export interface SentRequest {
   readonly says: string
   readonly headers: Headers
 }
 
 /** A tool's result as the library gives it, and what the answer's header says is left. */
-export interface Called {
+export interface ToolResult {
   readonly isError: boolean
   readonly content: Content
   readonly remaining: string | null
@@ -40,18 +40,18 @@ export interface Called {
 
 /** An agent's application over an official client library, which does all of OAuth by itself. */
 export interface App {
-  readonly kept: Kept
-  readonly sent: Array<Sent>
+  readonly kept: AppRecord
+  readonly sent: Array<SentRequest>
   /** Rejects, with `kept.asked`, where a person must consent first. */
   readonly connect: () => Promise<void>
   /** The person came back: the code becomes tokens. */
   readonly finish: (back: URL) => Promise<void>
   readonly tools: () => Promise<ReadonlyArray<string>>
-  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<Called>
+  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<ToolResult>
   readonly close: () => Promise<void>
 }
 
-export interface AppWish {
+export interface AppOptions {
   readonly url: string
   readonly name: string
   /** Where its document lies, for an app that is known by it. */
@@ -67,7 +67,7 @@ interface Line {
   readonly close: () => Promise<void>
 }
 
-type Dial = (wish: {
+type Dial = (options: {
   readonly url: URL
   readonly name: string
   readonly provider: ReturnType<typeof providerOf>
@@ -76,9 +76,9 @@ type Dial = (wish: {
 
 const appOver =
   (dial: Dial) =>
-  ({ name, metadataUrl, url }: AppWish): App => {
-    const kept: Kept = { information: undefined, tokens: undefined, asked: undefined }
-    const sent: Array<Sent> = []
+  ({ name, metadataUrl, url }: AppOptions): App => {
+    const kept: AppRecord = { information: undefined, tokens: undefined, asked: undefined }
+    const sent: Array<SentRequest> = []
     const provider = providerOf(kept, name, metadataUrl)
     const open = () => dial({ url: new URL(`${url}/mcp`), name, provider, fetch: telling(sent) })
     let line = open()
@@ -106,7 +106,7 @@ const appOver =
   }
 
 /** Both libraries ask the same of a provider, in types of their own. */
-const providerOf = (kept: Kept, name: string, metadataUrl: string | undefined) => {
+const providerOf = (kept: AppRecord, name: string, metadataUrl: string | undefined) => {
   let verifier = ""
   let discovered: unknown
   return {
@@ -142,7 +142,7 @@ const providerOf = (kept: Kept, name: string, metadataUrl: string | undefined) =
 
 /** The usual way out, which writes down what went. */
 const telling =
-  (sent: Array<Sent>): typeof fetch =>
+  (sent: Array<SentRequest>): typeof fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
     const { pathname } = new URL(input instanceof Request ? input.url : input)

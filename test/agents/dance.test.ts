@@ -6,11 +6,11 @@ import { callTool } from "../mcp/posting.ts"
 import { apps } from "./App.ts"
 import type { App } from "./App.ts"
 import { allows, dance, disconnect, newMember, newOwner, removeMember } from "./people.ts"
-import type { Seated } from "./people.ts"
-import { openStage, patienceMs } from "./stage.ts"
+import type { SignedInPerson } from "./people.ts"
+import { openStage, timeoutMs } from "./stage.ts"
 import type { Stage } from "./stage.ts"
-import { byName, counted, csvOf, figuresOf, tableOf } from "./usageTold.ts"
-import type { Made } from "./usageTold.ts"
+import { byName, usageTotals, csvOf, figuresOf, tableOf } from "./usageTold.ts"
+import type { MadeCall } from "./usageTold.ts"
 
 const fixtures = "apps/sandbox/fixtures"
 
@@ -30,19 +30,19 @@ beforeAll(async () => {
     ["mcd", `${fixtures}/mcd`],
     ["policies", `${fixtures}/policies.ndjson`]
   ])
-}, 4 * patienceMs)
+}, 4 * timeoutMs)
 afterAll(() => stage.close())
 
 describe.each(apps)(
   "§5 the whole dance of an agent with the official client (%s)",
   {
-    timeout: 2 * patienceMs
+    timeout: 2 * timeoutMs
   },
   (version, appOf) => {
     const domain = `${version.replaceAll(/[^0-9a-z]/g, "")}.example`
-    const made: Array<Made> = []
-    let owner: Seated
-    let member: Seated
+    const made: Array<MadeCall> = []
+    let owner: SignedInPerson
+    let member: SignedInPerson
     let app: App
     let theirs: App
     beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(apps)(
       member = await newMember(stage, owner, { name: "Max", email: `max@${domain}` })
       app = appOf({ url: stage.url, name: "Agent of Ada" })
       theirs = appOf({ url: stage.url, name: "Agent of Max" })
-    }, 2 * patienceMs)
+    }, 2 * timeoutMs)
     afterAll(async () => {
       await app.close()
       await theirs.close()
@@ -229,7 +229,7 @@ describe.each(apps)(
       await expect
         .poll(async () => (await csvOf(owner.browser, owner.home)).map(withoutDay), { timeout: 20_000 })
         .toEqual(
-          counted(made, ({ app: by, operation, tool }) => [operation, by, tool].join()).map(
+          usageTotals(made, ({ app: by, operation, tool }) => [operation, by, tool].join()).map(
             ({ of, calls, credits, errors }) => ({
               operation: of.operation,
               caller: of.app,
@@ -244,8 +244,8 @@ describe.each(apps)(
         )
       const { text } = await owner.browser.get(`${owner.home}/usage?days=7`)
       const shown = (caption: string) => tableOf(text, caption).toSorted(byName)
-      const due = (name: (call: Made) => string) =>
-        counted(made, name)
+      const due = (name: (call: MadeCall) => string) =>
+        usageTotals(made, name)
           .map(({ calls, credits, errors, name: told }) => ({ name: told, calls, errors, credits }))
           .toSorted(byName)
       expect(shown("Calls by MCP tool")).toEqual(due(({ tool }) => tool))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { apps } from "./App.ts"
 import { consentPage, newOwner } from "./people.ts"
-import type { Seated } from "./people.ts"
-import { openStage, patienceMs } from "./stage.ts"
+import type { SignedInPerson } from "./people.ts"
+import { openStage, timeoutMs } from "./stage.ts"
 import type { Stage } from "./stage.ts"
 
 /** Addresses that lead to the service's own machine or network, or nowhere. */
@@ -16,14 +16,14 @@ const inward = [
 ]
 
 describe("§5 an agent known by the address of its own document, against the running service", {
-  timeout: 2 * patienceMs
+  timeout: 2 * timeoutMs
 }, () => {
   let stage: Stage
-  let person: Seated
+  let person: SignedInPerson
   beforeAll(async () => {
     stage = await openStage([])
     person = await newOwner(stage, "Ada", "ada@clinic.example")
-  }, 2 * patienceMs)
+  }, 2 * timeoutMs)
   afterAll(() => stage.close())
 
   it.each(apps)(

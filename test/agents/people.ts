@@ -1,12 +1,12 @@
-import { founded, pathIn, signedUp } from "../dashboard/browsing.ts"
+import { newOrganization, pathIn, signedUp } from "../dashboard/browsing.ts"
 import type { Browser, Got } from "../dashboard/browsing.ts"
 import type { App } from "./App.ts"
 import type { Stage } from "./stage.ts"
 
-type Place = Pick<Stage, "url" | "letterTo">
+type Place = Pick<Stage, "url" | "emailTo">
 
 /** Somebody at a browser without script, and the organization they are looking at. */
-export interface Seated {
+export interface SignedInPerson {
   readonly browser: Browser
   readonly organizationId: string
   /** The organization's pages, `/dashboard/<id>`. */
@@ -15,20 +15,20 @@ export interface Seated {
 }
 
 /** Signs up through the pages and makes an organization. */
-export const newOwner = async (place: Place, name: string, email: string): Promise<Seated> => {
+export const newOwner = async (place: Place, name: string, email: string): Promise<SignedInPerson> => {
   const browser = await signedUp(place, { name, email })
-  const home = await founded(browser, `Clinic of ${name}`)
+  const home = await newOrganization(browser, `Clinic of ${name}`)
   return { browser, home, name, organizationId: home.replace("/dashboard/", "") }
 }
 
 /** Is invited as a member by the owner, signs up by the letter's link and accepts. */
 export const newMember = async (
   place: Place,
-  owner: Seated,
+  owner: SignedInPerson,
   who: { readonly name: string; readonly email: string }
-): Promise<Seated> => {
+): Promise<SignedInPerson> => {
   await owner.browser.post(`${owner.home}/members`, { email: who.email, role: "member" })
-  const invitation = pathIn(await place.letterTo(who.email), "/invitations/")
+  const invitation = pathIn(await place.emailTo(who.email), "/invitations/")
   const browser = await signedUp(place, { ...who, next: invitation })
   const joined = await browser.post(invitation)
   if (joined.location !== `${owner.home}/usage`) throw new Error(`not joined: ${joined.text}`)
@@ -36,7 +36,7 @@ export const newMember = async (
 }
 
 /** The page of consent that the library sent the person to, as their browser shows it. */
-export const consentPage = async ({ browser }: Pick<Seated, "browser">, app: App) => {
+export const consentPage = async ({ browser }: Pick<SignedInPerson, "browser">, app: App) => {
   if (app.kept.asked === undefined) throw new Error("the app asks for no consent")
   const { pathname, search } = app.kept.asked
   app.kept.asked = undefined
@@ -47,7 +47,7 @@ export const consentPage = async ({ browser }: Pick<Seated, "browser">, app: App
 }
 
 /** Says yes, and answers where the browser is sent to: the app's own address with the code. */
-export const allows = async (person: Seated, app: App): Promise<URL> => {
+export const allows = async (person: SignedInPerson, app: App): Promise<URL> => {
   const { path, page } = await consentPage(person, app)
   if (page.status !== 200) throw new Error(`no consent is asked: ${page.text}`)
   const { browser, organizationId } = person
@@ -56,7 +56,7 @@ export const allows = async (person: Seated, app: App): Promise<URL> => {
 }
 
 /** The whole of a dance, from nothing: the app asks, the person allows, the app is connected. */
-export const dance = async (person: Seated, app: App): Promise<void> => {
+export const dance = async (person: SignedInPerson, app: App): Promise<void> => {
   app.kept.tokens = undefined
   const refused = await app.connect().then(
     () => false,
@@ -68,7 +68,7 @@ export const dance = async (person: Seated, app: App): Promise<void> => {
 }
 
 /** The owner disconnects the one app of that name, by the page's own link. */
-export const disconnect = async ({ browser, home }: Seated, name: string): Promise<Got> => {
+export const disconnect = async ({ browser, home }: SignedInPerson, name: string): Promise<Got> => {
   const { text } = await browser.get(`${home}/apps`)
   const [, path = ""] =
     new RegExp(`href="([^"]+/disconnect)" aria-label="Disconnect ${name} of`).exec(text) ?? []
@@ -78,7 +78,7 @@ export const disconnect = async ({ browser, home }: Seated, name: string): Promi
 }
 
 /** The owner removes the member of that name, by the page's own link. */
-export const removeMember = async ({ browser, home }: Seated, name: string): Promise<Got> => {
+export const removeMember = async ({ browser, home }: SignedInPerson, name: string): Promise<Got> => {
   const { text } = await browser.get(`${home}/members`)
   const [, path = ""] = new RegExp(`href="([^"]+/remove)" aria-label="Remove ${name}"`).exec(text) ?? []
   if (path === "") throw new Error(`${name} is no member: ${text}`)

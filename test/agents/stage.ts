@@ -7,10 +7,10 @@ import * as Scope from "effect/Scope"
 import { answer, startServer } from "../cli/commandLine.ts"
 import { forget } from "../kit/dataDir.ts"
 import { mailServer } from "../kit/smtp.ts"
-import type { Arrived } from "../kit/smtp.ts"
+import type { ArrivedEmail } from "../kit/smtp.ts"
 
 /** A server and its commands are slow where much else runs. */
-export const patienceMs = 60_000
+export const timeoutMs = 60_000
 
 /** The service as a process of its own over its embedded database, with a mail server beside it. */
 export interface Stage {
@@ -18,7 +18,7 @@ export interface Stage {
   /** The operator's command line beside the running service. */
   readonly operate: (...words: ReadonlyArray<string>) => Promise<Record<string, unknown>>
   /** The next letter to the address; each is told once. */
-  readonly letterTo: (email: string) => Promise<string>
+  readonly emailTo: (email: string) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export const openStage = async (imported: ReadonlyArray<readonly [string, string
   return {
     url: server.url,
     operate,
-    letterTo: mail.letterTo,
+    emailTo: mail.emailTo,
     close: async () => {
       await server.stop()
       await mail.close()
@@ -46,15 +46,15 @@ export const openStage = async (imported: ReadonlyArray<readonly [string, string
 export const openMail = async () => {
   const scope = Scope.makeUnsafe()
   const mail = await Effect.runPromise(Effect.provideService(mailServer, Scope.Scope, scope))
-  const waiting: Array<Arrived> = []
+  const waiting: Array<ArrivedEmail> = []
   return {
     url: `smtp://127.0.0.1:${mail.port}`,
-    letterTo: async (email: string): Promise<string> => {
+    emailTo: async (email: string): Promise<string> => {
       for (;;) {
         const index = waiting.findIndex(({ to }) => to.includes(email))
         const [found] = index < 0 ? [] : waiting.splice(index, 1)
         if (found !== undefined) return textOf(found)
-        waiting.push(await Effect.runPromise(Effect.timeout(mail.next, patienceMs)))
+        waiting.push(await Effect.runPromise(Effect.timeout(mail.next, timeoutMs)))
       }
     },
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
@@ -62,5 +62,5 @@ export const openMail = async () => {
 }
 
 /** Letters are plain text; long lines are broken as quoted-printable breaks them. */
-const textOf = ({ source }: Arrived): string =>
+const textOf = ({ source }: ArrivedEmail): string =>
   source.replaceAll("=\r\n", "").replaceAll("=3D", "=").replaceAll("\r\n", "\n")

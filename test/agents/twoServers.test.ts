@@ -7,18 +7,18 @@ import { callTool } from "../mcp/posting.ts"
 import { apps } from "./App.ts"
 import type { App } from "./App.ts"
 import { dance, disconnect, newMember, newOwner, removeMember } from "./people.ts"
-import type { Seated } from "./people.ts"
-import { openMail, patienceMs } from "./stage.ts"
+import type { SignedInPerson } from "./people.ts"
+import { openMail, timeoutMs } from "./stage.ts"
 
 describe("§5 an agent's tokens at two server processes over one PostgreSQL and one Redis", {
-  timeout: 2 * patienceMs
+  timeout: 2 * timeoutMs
 }, () => {
   let site: Site
   let mail: Awaited<ReturnType<typeof openMail>>
   /** Both are reached by one name, as behind a balancer; `second` is the other one's socket. */
   let url: string
   let second: string
-  let owner: Seated
+  let owner: SignedInPerson
   let app: App
   beforeAll(async () => {
     site = await openSite()
@@ -27,9 +27,9 @@ describe("§5 an agent's tokens at two server processes over one PostgreSQL and 
     const port = await freePort()
     await site.start({ SMTP_URL: mail.url, PORT: String(port), BASE_URL: url })
     second = `http://127.0.0.1:${port}`
-    owner = await newOwner({ url, letterTo: mail.letterTo }, "Ada", "ada@clinic.example")
+    owner = await newOwner({ url, emailTo: mail.emailTo }, "Ada", "ada@clinic.example")
     app = apps[0][1]({ url, name: "Agent of Ada" })
-  }, 4 * patienceMs)
+  }, 4 * timeoutMs)
   afterAll(async () => {
     await app.close()
     await site.close()
@@ -92,7 +92,7 @@ describe("§5 an agent's tokens at two server processes over one PostgreSQL and 
     await dance(owner, app)
     await disconnect(owner, "Agent of Ada")
     expect(await both(tokens().access_token)).toEqual(dead)
-    const place = { url, letterTo: mail.letterTo }
+    const place = { url, emailTo: mail.emailTo }
     const member = await newMember(place, owner, { name: "Max", email: "max@clinic.example" })
     await dance(member, app)
     expect(await both(tokens().access_token)).toMatchObject(alive)

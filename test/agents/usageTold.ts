@@ -1,7 +1,7 @@
 import type { Browser } from "../dashboard/browsing.ts"
 
 /** A call that a test made and that was answered. */
-export interface Made {
+export interface MadeCall {
   /** The client's id. */
   readonly app: string
   readonly tool: string
@@ -12,7 +12,7 @@ export interface Made {
 }
 
 /** What calls come to, as the pages and the export count them. */
-export interface Counted {
+export interface UsageTotals {
   readonly name: string
   readonly calls: number
   readonly errors: number
@@ -20,7 +20,7 @@ export interface Counted {
 }
 
 /** The rows of one table of the usage page, by its caption; the name is all that its first cell says. */
-export const tableOf = (text: string, caption: string): ReadonlyArray<Counted> => {
+export const tableOf = (text: string, caption: string): ReadonlyArray<UsageTotals> => {
   const start = text.indexOf(`<caption class="heard">${caption}</caption>`)
   if (start < 0) return []
   const body = text.slice(text.indexOf("<tbody>", start), text.indexOf("</tbody>", start))
@@ -55,11 +55,11 @@ export const csvOf = async (
 }
 
 /** The calls together that bear the same name, in the order of their names. */
-export const counted = (calls: ReadonlyArray<Made>, nameOf: (call: Made) => string) =>
+export const usageTotals = (calls: ReadonlyArray<MadeCall>, nameOf: (call: MadeCall) => string) =>
   [...Map.groupBy(calls, nameOf)]
     .map(([name, group]) => ({
       name,
-      of: group[0] as Made,
+      of: group[0] as MadeCall,
       calls: group.length,
       credits: group.reduce((sum, { credits }) => sum + credits, 0),
       errors: group.filter(({ failed }) => failed).length

@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 /** Violations as a reader of a failed test wants them: one line each, that an editor can jump to. */
-export const shown = (violations: ReadonlyArray<Violation>): ReadonlyArray<string> =>
+export const formatViolations = (violations: ReadonlyArray<Violation>): ReadonlyArray<string> =>
   violations.map(({ path, line, rule, says }) => `${path}:${line} ${rule}: ${says}`)
 
 /** A node of the ESTree that the parser gives, seen only through its type and its fields. */

@@ -56,12 +56,16 @@ export const dataModules: ReadonlySet<string> = new Set([
 ])
 
 /** The rooms of core where effects are described; every other room is kernel and decides only. */
-export const effectRooms: ReadonlySet<string> = new Set(["port", "call", "workflow"])
+export const effectRooms: ReadonlySet<string> = new Set(["port", "call", "handler", "job", "import", "admin"])
 
 /** Every breach of the walls between kernel, ports, adapters and apps (docs/architecture.md). */
 export const boundaryViolations = (sources: ReadonlyArray<Source>): ReadonlyArray<Violation> => {
   const opened = sources.flatMap(imports)
-  return [...opened.flatMap((one) => rules.flatMap((rule) => judge(rule, one))), ...cycles(opened)]
+  return [
+    ...opened.flatMap((one) => rules.flatMap((rule) => judge(rule, one))),
+    ...cycles(opened),
+    ...folderCycles(opened)
+  ]
 }
 
 interface Rule {
@@ -107,11 +111,11 @@ const rules: ReadonlyArray<Rule> = [
     name: "kernel rooms open Effect's data modules only",
     breach: ({ from, specifier }) =>
       isCore(from) && !effectRooms.has(roomOf(from)) && isEffect(specifier) && !isData(specifier)
-        ? `${specifier} is no data module; it belongs in core/port or core/workflow`
+        ? `${specifier} is no data module; it belongs in core/port, core/handler or their like`
         : undefined
   },
   {
-    name: "ports and workflows open no technology of Effect",
+    name: "rooms of effects open no technology of Effect",
     breach: ({ from, specifier }) =>
       isCore(from) &&
       effectRooms.has(roomOf(from)) &&
@@ -121,7 +125,7 @@ const rules: ReadonlyArray<Rule> = [
         : undefined
   },
   {
-    name: "kernel rooms open neither ports nor workflows",
+    name: "kernel rooms open no room of effects",
     breach: ({ from, target }) =>
       isCore(from) && !effectRooms.has(roomOf(from)) && isOuterRoom(target)
         ? `a kernel room may not open ${target}`
@@ -161,9 +165,7 @@ const rules: ReadonlyArray<Rule> = [
 /** What adapters share, and what reaches nothing: the escaping template of pages, and the batcher. */
 const sharedRooms: ReadonlySet<string> = new Set(["html", "fast"])
 
-/** The words for a store's fault are plain data, kept beside the ports that share them. */
-const isOuterRoom = (path: string): boolean =>
-  isCore(path) && effectRooms.has(roomOf(path)) && path !== "core/port/StoreFault.ts"
+const isOuterRoom = (path: string): boolean => isCore(path) && effectRooms.has(roomOf(path))
 
 /** Effect's codecs of text are pure too. */
 const isData = (specifier: string): boolean =>
@@ -178,20 +180,36 @@ const mayOpen = (adapter: string, specifier: string): boolean =>
   /^effect\/([A-Z]\w+|encoding\/\w+)$/.test(specifier) ||
   (technologies[adapter] ?? []).some((name) => specifier === name || specifier.startsWith(`${name}/`))
 
+interface Edge {
+  readonly from: string
+  readonly to: string
+  readonly at: Import
+}
+
 /** One violation for each file that can reach itself, named at the import that starts the way back. */
-const cycles = (opened: ReadonlyArray<Import>): ReadonlyArray<Violation> => {
-  const edges = new Map<string, Array<string>>()
-  for (const one of opened.filter((each) => each.relative)) {
-    edges.set(one.from, [...(edges.get(one.from) ?? []), posix.normalize(one.target)])
-  }
-  return opened
-    .filter((one) => one.relative && reaches(edges, one.target, one.from))
-    .map((one) => ({
-      path: one.from,
-      line: one.line,
-      rule: "imports make no cycle",
-      says: `${one.target} leads back here`
-    }))
+const cycles = (opened: ReadonlyArray<Import>): ReadonlyArray<Violation> =>
+  waysBack(
+    opened
+      .filter((one) => one.relative)
+      .map((one) => ({ from: one.from, to: posix.normalize(one.target), at: one })),
+    "imports make no cycle"
+  )
+
+/** The same of the folders of core: a stranger can read them in one order, each after what it opens. */
+const folderCycles = (opened: ReadonlyArray<Import>): ReadonlyArray<Violation> =>
+  waysBack(
+    opened
+      .filter(({ from, target }) => isCore(from) && isCore(target) && roomOf(from) !== roomOf(target))
+      .map((one) => ({ from: `core/${roomOf(one.from)}`, to: `core/${roomOf(one.target)}`, at: one })),
+    "the folders of core make no cycle"
+  )
+
+const waysBack = (edges: ReadonlyArray<Edge>, rule: string): ReadonlyArray<Violation> => {
+  const targets = new Map<string, Array<string>>()
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to])
+  return edges
+    .filter(({ from, to }) => reaches(targets, to, from))
+    .map(({ at, from, to }) => ({ path: at.from, line: at.line, rule, says: `${to} leads back to ${from}` }))
 }
 
 const reaches = (edges: ReadonlyMap<string, ReadonlyArray<string>>, start: string, goal: string): boolean => {

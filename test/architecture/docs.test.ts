@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import * as client from "../../adapters/client/client.ts"
 import { documentViolations, namesOf } from "./documents.ts"
-import { projectRoot, readSources, shown } from "./Source.ts"
+import { projectRoot, readSources, formatViolations } from "./Source.ts"
 
 const exists = (path: string): boolean => existsSync(projectRoot + path)
 
@@ -30,7 +30,7 @@ const planted = [
 
 describe("documents", () => {
   it("hold only blocks that parse and links that lead somewhere", () => {
-    expect(shown(documentViolations(documents, exists))).toEqual([])
+    expect(formatViolations(documentViolations(documents, exists))).toEqual([])
   })
 
   it.each(planted)("a planted fault is caught: $rule", ({ rule, text }) => {

@@ -7,7 +7,7 @@ export const functionLinesMax = 40
 /**
  * Every function that is too long. A constant or member within a function that holds a function itself is a
  * piece: its lines count for the piece and not for the function around it. So a layer may have many verbs,
- * and a workflow many named steps, as long as each is short.
+ * and a handler many named steps, as long as each is short.
  */
 export const longFunctions = ({ text }: Source, places: ReadonlyArray<Place>): ReadonlyArray<Finding> => {
   const functions = places.filter(isFunction).map(({ node }) => node)

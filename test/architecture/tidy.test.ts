@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readSources, shown, sourceFolders } from "./Source.ts"
+import { readSources, formatViolations, sourceFolders } from "./Source.ts"
 import { textViolations } from "./text.ts"
 import { tidyViolations } from "./tidy.ts"
 
@@ -17,6 +17,7 @@ const ambient = "core reaches for no clock, chance, console or process"
 const control = "core neither throws, tries nor awaits"
 const alone = "tests are neither alone nor left out"
 const vague = "names come from the domain"
+const words = "names are words that a stranger would search for"
 
 /** Spelled in pieces, so that the tree keeps the rules it tests. */
 const [todo, ignore, key, home] = ["TO" + "DO", "@ts-" + "ignore", "svc_" + "live_", "/ho" + "me/"]
@@ -57,6 +58,11 @@ const planted: ReadonlyArray<Planted> = [
   kernel(vague, "export interface KeyDTO {}"),
   kernel(vague, "export class KeyServiceImpl {}"),
   { rule: vague, path: "core/key/stringUtils.ts", text: "export const join = 1" },
+  kernel(words, "export const answerShelf = 1"),
+  kernel(words, "const joinLane = 1"),
+  kernel(words, "export interface KeyWish {}"),
+  kernel(words, "export const asked = 1"),
+  kernel(words, "export type Written = 1"),
   kernel("nothing is any", "export const a = (b: any) => b"),
   kernel("type assertions are rare", lines(7, "f(a as string)")),
   kernel("there is no default export", "export default 1")
@@ -64,12 +70,12 @@ const planted: ReadonlyArray<Planted> = [
 
 describe("house style", () => {
   it("is kept by the whole tree", () => {
-    expect(shown(tidyViolations(readSources(sourceFolders)))).toEqual([])
+    expect(formatViolations(tidyViolations(readSources(sourceFolders)))).toEqual([])
   })
 
   it("is kept by documents and scripts, which hold no secret and no machine's path", () => {
     const texts = [...readSources(["docs"], ".md"), ...readSources([".ci"], "run")]
-    expect(shown(textViolations(texts))).toEqual([])
+    expect(formatViolations(textViolations(texts))).toEqual([])
   })
 
   it.each(planted)("a planted breach is caught: $rule", ({ rule, path, text }) => {
@@ -84,7 +90,8 @@ describe("house style", () => {
     const text = [
       "export const dateOf = (entry: { Date: string }) => entry.Date",
       "export const words = [1] as const",
-      "export const process1 = { process: 1, console: 2 }"
+      "export const process1 = { process: 1, console: 2 }",
+      "export const heartbeat = (planeOf: number) => { const asked = planeOf; return asked }"
     ].join("\n")
     expect(tidyViolations([{ path: "core/page/cursor.ts", text }])).toEqual([])
   })

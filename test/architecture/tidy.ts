@@ -4,6 +4,7 @@ import type { Finding, Place, Source, Violation } from "./Source.ts"
 import { longFunctions } from "./functions.ts"
 import { longLines } from "./lines.ts"
 import { textViolations } from "./text.ts"
+import { bareParticiple, retiredWord } from "./words.ts"
 
 /** The bounds of house style; a file or function at its bound wants to be two. */
 export const bounds = {
@@ -129,6 +130,16 @@ const rules: ReadonlyArray<Rule> = [
     ]
   },
   {
+    name: "names are words that a stranger would search for",
+    watches: (path) => path !== "test/architecture/words.ts",
+    find: (_, places) =>
+      each(places, (place) => {
+        const name = declaredName(place)
+        const exported = place.above.some((node) => node.type === "ExportNamedDeclaration")
+        return retiredWord(name) ?? (exported && isTopLevel(place) ? bareParticiple(name) : undefined)
+      })
+  },
+  {
     name: "nothing is any",
     watches: (path) => !looseFiles.has(path),
     find: (_, places) =>
@@ -196,6 +207,10 @@ const declarations = new Set([
   "TSInterfaceDeclaration",
   "TSTypeAliasDeclaration"
 ])
+/** Declared by the export itself, not inside its value. */
+const isTopLevel = ({ above }: Place): boolean =>
+  above.findIndex((node) => node.type === "ExportNamedDeclaration") <= 1
+
 const declaredName = ({ node }: Place): string => (declarations.has(node.type) ? nameOf(node["id"]) : "")
 
 /**

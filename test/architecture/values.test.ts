@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { projectRoot, readSources, shown } from "./Source.ts"
+import { projectRoot, readSources, formatViolations } from "./Source.ts"
 import { namedIn, valueViolations } from "./values.ts"
 
 const path = "docs/decisions/0052-chosen-values.md"
@@ -23,7 +23,7 @@ const planted = [
 describe("the values that we chose", () => {
   it("stand in their files as the record says, and the kernel has no other", () => {
     expect(namedIn(page).length).toBeGreaterThan(150)
-    expect(shown(valueViolations(page, sources))).toEqual([])
+    expect(formatViolations(valueViolations(page, sources))).toEqual([])
   })
 
   it.each(planted)("a planted fault is caught: $page.text", ({ page: faulty, rule }) => {

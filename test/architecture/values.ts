@@ -1,7 +1,7 @@
 import type { Source, Violation } from "./Source.ts"
 
 /** A constant that the page names, with the value of its row; undefined: it is named as shown elsewhere. */
-export interface Named {
+export interface NamedValue {
   readonly path: string
   readonly name: string
   readonly value: string | undefined
@@ -9,7 +9,7 @@ export interface Named {
 }
 
 /** What the page names, in the order of its lines: rows of its tables, and the list of what is shown. */
-export const namedIn = ({ text }: Source): ReadonlyArray<Named> =>
+export const namedIn = ({ text }: Source): ReadonlyArray<NamedValue> =>
   text.split("\n").flatMap((row, index) => {
     const line = index + 1
     const [, value, path, name] = /^\| `([^`]+)` \| `([^`]+\.ts):(\w+)` \|/.exec(row) ?? []
@@ -42,7 +42,10 @@ const valueOf = (text: string, name: string): string | undefined => {
   return (constant ?? member)?.[1]?.replace(/ (as const|satisfies).*$/, "")
 }
 
-const unnamed = (named: ReadonlyArray<Named>, sources: ReadonlyArray<Source>): ReadonlyArray<Violation> => {
+const unnamed = (
+  named: ReadonlyArray<NamedValue>,
+  sources: ReadonlyArray<Source>
+): ReadonlyArray<Violation> => {
   const known = new Set(named.map(({ name, path }) => `${path}:${name}`))
   return sources
     .filter(({ path }) => path.startsWith("core/"))

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { projectRoot } from "./Source.ts"
 
 /** A file that a call passes, with functions of it in their order. */
-export interface Passed {
+export interface WalkedFile {
   readonly path: string
   readonly functions: ReadonlyArray<string>
   /** How often the call crosses between core and an adapter there. */
@@ -13,7 +13,7 @@ export interface Passed {
 export const readWalks = () => walksIn(readFileSync(`${projectRoot}docs/architecture.md`, "utf8"))
 
 /** The files under each heading that begins with "A call: ", in the order of their tables' rows. */
-export const walksIn = (text: string): ReadonlyMap<string, ReadonlyArray<Passed>> =>
+export const walksIn = (text: string): ReadonlyMap<string, ReadonlyArray<WalkedFile>> =>
   new Map(
     text
       .split(/^### A call: /m)
@@ -24,7 +24,7 @@ export const walksIn = (text: string): ReadonlyMap<string, ReadonlyArray<Passed>
       })
   )
 
-const passedIn = (row: string): ReadonlyArray<Passed> => {
+const passedIn = (row: string): ReadonlyArray<WalkedFile> => {
   const [, path, names = "", what = ""] = /^\| `([^`]+\.ts)` \| ([^|]+) \| ?([^|]*) ?\|/.exec(row) ?? []
   if (path === undefined) return []
   const functions = Array.from(names.matchAll(/`([^`]+)`/g), ([, name = ""]) => name)
@@ -33,7 +33,7 @@ const passedIn = (row: string): ReadonlyArray<Passed> => {
 
 /** What of a walk is not in the tree: a file, or a function that its file does not define. */
 export const notInTree = (
-  walk: ReadonlyArray<Passed>,
+  walk: ReadonlyArray<WalkedFile>,
   textOf: (path: string) => string | undefined
 ): ReadonlyArray<string> =>
   walk.flatMap(({ functions, path }) => {

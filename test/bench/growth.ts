@@ -10,7 +10,7 @@ import { measure } from "./measure.ts"
 import type { Server } from "./processes.ts"
 import { say } from "./say.ts"
 import { keyOf, seed } from "./seed.ts"
-import { connections, grown, organizations } from "./sizes.ts"
+import { connections, grownOrganizations, organizations } from "./sizes.ts"
 
 /** Whom a fresh server meets before anything is measured, until its code is compiled, and whom after it. */
 const acquaintances = 2_000
@@ -35,10 +35,11 @@ export interface Grounds {
 export const growth = (grounds: Grounds) =>
   Effect.gen(function* () {
     const few = yield* strangers(organizations, grounds)
-    yield* seed(grounds.connection, grown)
-    const many = yield* strangers(grown, grounds)
+    yield* seed(grounds.connection, grownOrganizations)
+    const many = yield* strangers(grownOrganizations, grounds)
     say(
-      `key lookup and charge at ${grown} organizations against ${organizations}: whole machine ` +
+      `key lookup and charge at ${grownOrganizations} organizations against ${organizations}: ` +
+        `whole machine ` +
         `${(many / few).toFixed(2)}x${judge(many / few, { atMost: 1.5 })} ` +
         `(${many.toFixed(0)} against ${few.toFixed(0)} µs)`
     )

@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Besides a GET: a call with a body, and with an idempotency key of its own where it is keyed. */
-export interface Written {
+export interface WriteLoad {
   readonly method: string
   readonly body: string
   readonly isKeyed?: boolean
@@ -35,7 +35,7 @@ export interface Written {
 export const requestText = (
   path: string,
   key: string | undefined,
-  { method, body, isKeyed = false }: Written = { method: "GET", body: "" }
+  { method, body, isKeyed = false }: WriteLoad = { method: "GET", body: "" }
 ): string =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${key === undefined ? "" : `authorization: Bearer ${key}\r\n`}` +
   (isKeyed ? `x-idempotency-key: ${fresh}\r\n` : "") +
@@ -43,18 +43,18 @@ export const requestText = (
   `\r\n${body}`
 
 /** Sends requests over so many connections, each waiting for its answer, until the time is over. */
-export const load = async (wish: Load): Promise<Outcome> => {
+export const load = async (input: Load): Promise<Outcome> => {
   let wrong = 0
   const times: Array<number> = []
   let next = 0
   const startedMs = performance.now()
-  const untilMs = startedMs + wish.durationMs
-  const last = wish.requests.length * (wish.passes ?? Number.POSITIVE_INFINITY)
+  const untilMs = startedMs + input.durationMs
+  const last = input.requests.length * (input.passes ?? Number.POSITIVE_INFINITY)
   const one = async () => {
-    const socket = await open(wish.port)
+    const socket = await open(input.port)
     while (performance.now() < untilMs && next < last) {
       const beganMs = performance.now()
-      const text = wish.requests[next++ % wish.requests.length] ?? ""
+      const text = input.requests[next++ % input.requests.length] ?? ""
       socket.write(text.replace(fresh, () => `${freshPrefix}${freshCount++}`))
       const status = await answer(socket)
       times.push((performance.now() - beganMs) * 1_000)
@@ -66,7 +66,7 @@ export const load = async (wish: Load): Promise<Outcome> => {
   let isOver = false
   const stayAwake = (): void => void (isOver || setImmediate(stayAwake))
   stayAwake()
-  await Promise.all(Array.from({ length: wish.connections }, one))
+  await Promise.all(Array.from({ length: input.connections }, one))
   isOver = true
   const [p50Microseconds, p99Microseconds] = [percentile(times, 0.5), percentile(times, 0.99)]
   const seconds = (performance.now() - startedMs) / 1_000

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import { redisServer } from "../kit/redis.ts"
 import { growth } from "./growth.ts"
-import { alone, bareRatios, cold, hot, idle, lost, mixed, single } from "./modes.ts"
+import { alone, bareRatios, cold, hot, idle, lostLimits, mixedLoads, single } from "./modes.ts"
 import type { Servers, Starts } from "./modes.ts"
 import { startServer } from "./processes.ts"
 import type { Server } from "./processes.ts"
@@ -27,7 +27,7 @@ const main = Effect.scoped(
     const folder = yield* temporaryFolder
     if (runs("starts")) yield* Effect.promise(() => starts(join(folder, "start")))
     const dataDir = join(folder, "data")
-    const connection = yield* embedded({ dataDir, role: "command" })
+    const connection = yield* startEmbedded({ dataDir, role: "command" })
     if (!("folder" in connection)) return
     yield* seed(connection, organizations)
     const redisUrl = Redacted.value((yield* redisServer).url)
@@ -50,8 +50,8 @@ const main = Effect.scoped(
 /** Every mode that calls servers which stay up. */
 const loads = Effect.fnUntraced(function* (servers: Servers, redisUrl: string) {
   if (runs("hot")) yield* Effect.promise(() => hot(servers))
-  if (runs("lost")) yield* Effect.promise(() => lost(servers, redisUrl))
-  if (runs("mix")) yield* Effect.promise(() => alone(servers, mixed))
+  if (runs("lost")) yield* Effect.promise(() => lostLimits(servers, redisUrl))
+  if (runs("mix")) yield* Effect.promise(() => alone(servers, mixedLoads))
   if (runs("reads")) yield* Effect.promise(() => alone(servers, single))
   if (runs("bare")) yield* Effect.promise(() => bareRatios(servers))
 })

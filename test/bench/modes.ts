@@ -12,7 +12,7 @@ import { mix, policyReads, reads, works, yardstickReads } from "./works.ts"
 import type { Yardstick } from "./yardstick.ts"
 
 /** A yardstick that runs. */
-export interface Running {
+export interface RunningYardstick {
   readonly yardstick: Yardstick
   readonly server: Server
 }
@@ -21,7 +21,7 @@ export interface Running {
 export interface Servers {
   readonly ours: Server
   readonly bare: Server
-  readonly rival: Running | undefined
+  readonly rival: RunningYardstick | undefined
 }
 
 /** Requests per second of servers that have run for a while and whose stores keep what they know. */
@@ -70,13 +70,13 @@ export const cold = async ({ start, yardstick }: Starts): Promise<void> => {
   }
 }
 
-const sideOf = ({ yardstick, server }: Running) => ({
+const sideOf = ({ yardstick, server }: RunningYardstick) => ({
   server,
   requests: yardstickReads(yardstick)
 })
 
 /** The seconds after the limits' store lost its data, against those before. */
-export const lost = async ({ ours, rival }: Servers, redisUrl: string): Promise<void> => {
+export const lostLimits = async ({ ours, rival }: Servers, redisUrl: string): Promise<void> => {
   const sides = [
     { what: "ours", server: ours, requests: policyReads, bar: { atLeast: 0.8 } },
     ...(rival === undefined ? [] : [{ what: "the yardstick", ...sideOf(rival), bar: {} }])
@@ -113,7 +113,7 @@ export const alone = async (
 }
 
 /** The loads of the modes `mix` and `reads`. */
-export const mixed = [
+export const mixedLoads = [
   { what: "mix of 60 % policy, 20 % code, 10 % evaluate, 5 % search, 5 % PATCH", ours: mix }
 ]
 export const single = reads

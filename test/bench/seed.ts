@@ -11,7 +11,7 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as StoredSnapshots from "../../adapters/postgres/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { seedLibrary } from "../http/library.ts"
-import { documentOf, imported, snapshotOf } from "../kit/library.ts"
+import { documentOf, importedAt, snapshotOf } from "../kit/library.ts"
 import { policies } from "./sizes.ts"
 
 /** The key of the bench's organization of this number: a legacy key, which has no checksum to compute. */
@@ -74,7 +74,7 @@ const seedPolicies = Effect.gen(function* () {
       title: `Imaging of region ${number}`,
       sections
     })
-    yield* savePolicy({ snapshot, document, at: imported })
+    yield* savePolicy({ snapshot, document, at: importedAt })
   }
 })
 

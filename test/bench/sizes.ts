@@ -38,4 +38,4 @@ export const settlingMs = 10_000
 export const idleMs = 30_000
 
 /** Organizations to grow to. */
-export const grown = 500_000
+export const grownOrganizations = 500_000

@@ -1,5 +1,5 @@
 import { requestText } from "./load.ts"
-import type { Written } from "./load.ts"
+import type { WriteLoad } from "./load.ts"
 import { endpointOf, keyOf, policyOf } from "./seed.ts"
 import { connections, organizations, policies } from "./sizes.ts"
 import type { Yardstick } from "./yardstick.ts"
@@ -27,7 +27,7 @@ export const policyReads = numbers.map((number) =>
 export const yardstickReads = ({ keyFor, policyId }: Yardstick) =>
   numbers.map((number) => requestText(policyPath(policyId(number % policies)), keyFor(number + 1)))
 
-const change = (isKeyed: boolean): Written => ({
+const change = (isKeyed: boolean): WriteLoad => ({
   method: "PATCH",
   body: '{"events":["compliance.acknowledged"]}',
   isKeyed

@@ -9,8 +9,8 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { movableClock } from "../http/clock.ts"
 import { serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
-import { composed, sandboxStores } from "../http/sandboxCalls.ts"
+import type { ServedApp } from "../http/harness.ts"
+import { sandboxOver, sandboxStores } from "../http/sandboxCalls.ts"
 import { launch, noBrowser } from "../kit/chromium.ts"
 
 if (noBrowser !== undefined) console.warn(`the client is not tried in a browser: ${noBrowser}`)
@@ -40,7 +40,7 @@ const scriptAt = (path: string): string | undefined => {
 }
 
 describe.runIf(noBrowser === undefined)("the client in a browser", { timeout }, () => {
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   let browser: Browser
   /** One origin for the page and, behind it, the service. */
   const origin = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -64,7 +64,7 @@ describe.runIf(noBrowser === undefined)("the client in a browser", { timeout }, 
     return response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
   })
   beforeAll(async () => {
-    serving = await serve(composed(sandboxStores[0][1], movableClock(Date.now())))
+    serving = await serve(sandboxOver(sandboxStores[0][1], movableClock(Date.now())))
     browser = await launch()
     await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve))
   }, timeout)

@@ -7,7 +7,7 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { operationIds } from "../../core/operation/catalogue.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import { healthy, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
+import type { ServedApp } from "../http/harness.ts"
 import { inMemory } from "../http/stores.ts"
 import { axeFaults, launch, noBrowser, overflowOf } from "../kit/chromium.ts"
 
@@ -23,7 +23,7 @@ if (noBrowser !== undefined) console.warn(`the documentation is not looked at: $
 const timeout = 120_000
 
 describe.runIf(noBrowser === undefined)("the documentation in a browser", { timeout }, () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   let browser: Browser
   beforeAll(async () => {
     serving = await serve(ports)

@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask, createKey, found, password, press, seeUsage, signUp, titled } from "./people.ts"
-import { openPage, openStage, patienceMs } from "./stage.ts"
+import { ask, createKey, newOrganization, password, press, seeUsage, signUp, waitForTitle } from "./people.ts"
+import { openPage, openStage, timeoutMs } from "./stage.ts"
 import type { Stage, Visitor } from "./stage.ts"
 
 describe("contract §3 what people do on the pages, in a browser, against the running service", {
-  timeout: 2 * patienceMs
+  timeout: 2 * timeoutMs
 }, () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage()
-  }, 2 * patienceMs)
+  }, 2 * timeoutMs)
   afterAll(() => stage?.close())
 
   const revokes = async (page: Page, home: string, name: string): Promise<void> => {
     await page.goto(`${home}/keys`)
     await page.getByRole("link", { name: new RegExp(`^Revoke ${name},`) }).click()
-    await titled(page, `Revoke ${name}?`)
+    await waitForTitle(page, `Revoke ${name}?`)
     await press(page, "Revoke the key")
     await page.getByText("The key is revoked").waitFor()
   }
@@ -59,19 +59,19 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     await page.goto("/")
     await page.getByRole("link", { name: "Create an account" }).click()
     await signUp(stage, page, { name: "Ada", email: "ada@clinic.example" })
-    const home = await found(page, "Example Clinic")
+    const home = await newOrganization(page, "Example Clinic")
     const key = await createKey(page, home, "nightly import")
     expect(key).toMatch(/^svc_live_/)
     await page.getByRole("button", { name: "Copy the key" }).click()
     await page.locator("#copy-status", { hasText: "Copied" }).waitFor({ state: "attached" })
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key)
     await page.getByRole("link", { name: "I have stored it" }).click()
-    await titled(page, "Keys")
+    await waitForTitle(page, "Keys")
     expect(await page.content()).not.toContain(key)
     expect(await ask(stage, key)).toBe("answered")
     expect(await seeUsage(page, home)).toContain("listJurisdictions")
     await revokes(page, home, "nightly import")
-    await expect.poll(() => ask(stage, key), { timeout: patienceMs }).toBe("AUTH_KEY_REVOKED")
+    await expect.poll(() => ask(stage, key), { timeout: timeoutMs }).toBe("AUTH_KEY_REVOKED")
     await page.goto(`${home}/audit`)
     const log = await page.getByRole("main").getByRole("listitem").allTextContents()
     expect(log).toEqual([
@@ -87,13 +87,13 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     const { context, page } = await openPage(stage, { javaScriptEnabled: false })
     await page.goto("/signup")
     await signUp(stage, page, { name: "Grace", email: "grace@clinic.example" })
-    const home = await found(page, "Scriptless Clinic")
+    const home = await newOrganization(page, "Scriptless Clinic")
     const key = await createKey(page, home, "report")
     expect(await page.getByRole("button", { name: "Copy the key" }).isVisible()).toBe(false)
     expect(await ask(stage, key)).toBe("answered")
     expect(await seeUsage(page, home)).toContain("listJurisdictions")
     await revokes(page, home, "report")
-    await expect.poll(() => ask(stage, key), { timeout: patienceMs }).toBe("AUTH_KEY_REVOKED")
+    await expect.poll(() => ask(stage, key), { timeout: timeoutMs }).toBe("AUTH_KEY_REVOKED")
     await context.close()
   })
 
@@ -101,7 +101,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     const owner = await openPage(stage)
     await owner.page.goto("/signup")
     await signUp(stage, owner.page, { name: "Olive", email: "olive@clinic.example" })
-    const home = await found(owner.page, "Shared Clinic")
+    const home = await newOrganization(owner.page, "Shared Clinic")
     const key = await createKey(owner.page, home, "shared")
     const member = await joins(owner.page, home)
 
@@ -126,7 +126,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     await press(member.page, "Sign out")
     await member.page.getByText("You are signed out.").waitFor()
     await member.page.goto(`${home}/keys`)
-    await titled(member.page, "Sign in")
+    await waitForTitle(member.page, "Sign in")
     expect([...owner.complaints, ...member.complaints]).toEqual([])
     await owner.context.close()
     await member.context.close()
@@ -136,7 +136,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     const first = await openPage(stage)
     await first.page.goto("/signup")
     await signUp(stage, first.page, { name: "Kay", email: "kay@clinic.example" })
-    await titled(first.page, "Create your organization")
+    await waitForTitle(first.page, "Create your organization")
     await first.context.close()
 
     const { context, page } = await openPage(stage)
@@ -154,7 +154,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     expect(await focused()).toBe("password")
     await keyboard.type(password)
     await keyboard.press("Enter")
-    await titled(page, "Create your organization")
+    await waitForTitle(page, "Create your organization")
     await context.close()
   })
 
@@ -162,7 +162,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     const { context, page } = await openPage(stage)
     await page.goto("/signup")
     await signUp(stage, page, { name: "Tess", email: "tess@clinic.example" })
-    const home = await found(page, "Wanted Clinic")
+    const home = await newOrganization(page, "Wanted Clinic")
     const form = `<!doctype html><form method="post" action="${stage.url}${home}/keys"><input name="name"
       value="forged"><input name="lifetime" value=""><button>Win</button></form>`
     // Another port of the same host: the cookie comes along, so that only where the form is from tells.
@@ -171,7 +171,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     )
     await page.goto("http://127.0.0.1:1/")
     await press(page, "Win")
-    await titled(page, "This request did not come from our pages")
+    await waitForTitle(page, "This request did not come from our pages")
     await page.goto(`${home}/keys`)
     await page.getByText("There is no key yet").waitFor()
     await context.close()

@@ -7,8 +7,8 @@ import { answer } from "../cli/commandLine.ts"
 import { httpReceiver } from "../kit/receivers.ts"
 import { authorizePath, clientIdOf, pkce, redirectUri, register } from "../oauth/client.ts"
 import { faultsOf } from "./looking.ts"
-import { ask, createKey, found, password, press, seeUsage, signUp, titled } from "./people.ts"
-import { openPage, openStage, patienceMs } from "./stage.ts"
+import { ask, createKey, newOrganization, password, press, seeUsage, signUp, waitForTitle } from "./people.ts"
+import { openPage, openStage, timeoutMs } from "./stage.ts"
 import type { Stage, Visitor } from "./stage.ts"
 
 /** What the `:names` of paths stand for, once everything is prepared. */
@@ -31,7 +31,7 @@ const paths = [...new Set(table.filter(({ method }) => method === "GET").map(({ 
   (path) => !silent.has(path)
 )
 
-describe("contract §3 every page, in both themes and at a phone's width", { timeout: 2 * patienceMs }, () => {
+describe("contract §3 every page, in both themes and at a phone's width", { timeout: 2 * timeoutMs }, () => {
   const scope = Scope.makeUnsafe()
   let stage: Stage
   let owner: Visitor
@@ -54,7 +54,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
     member = await openPage(stage)
     await owner.page.goto("/signup")
     await signUp(stage, owner.page, { name: "Ada Lovelace", email: "ada@clinic.example" })
-    const home = await found(owner.page, "Example Clinic of the Northern Valleys")
+    const home = await newOrganization(owner.page, "Example Clinic of the Northern Valleys")
     const organization = home.replace("/dashboard/", "")
     await answer(["org", "pack", organization, "scale"], stage.environment)
     const key = await called(home)
@@ -63,8 +63,8 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
     const { grant, uid } = await connected(home)
     places = { organization, key, endpoint, invitation, grant, uid, person: await personOf(home) }
     await owner.page.goto("/dashboard/new")
-    fresh = await found(owner.page, "Second Clinic")
-  }, 4 * patienceMs)
+    fresh = await newOrganization(owner.page, "Second Clinic")
+  }, 4 * timeoutMs)
   afterAll(async () => {
     await stage?.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -129,7 +129,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
     const begin = async (name: string) => {
       const clientId = await clientIdOf(register(stage, { client_name: name }))
       await page.goto(authorizePath({ clientId, ...pkce(), parameters }))
-      await titled(page, `Connect ${name}?`)
+      await waitForTitle(page, `Connect ${name}?`)
     }
     await begin("Coding Assistant")
     await press(page, "Allow")

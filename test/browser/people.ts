@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { vi } from "vitest"
-import { patienceMs } from "./stage.ts"
+import { timeoutMs } from "./stage.ts"
 import type { Stage } from "./stage.ts"
 
 export const password = "four words make it"
@@ -16,17 +16,17 @@ export const signUp = async (stage: Stage, page: Page, { email, name }: Newcomer
   await page.getByLabel("E-mail address").fill(email)
   await page.getByLabel("Password").fill(password)
   await press(page, "Create account")
-  await titled(page, "Check your mail")
+  await waitForTitle(page, "Check your mail")
   await page.goto(await stage.linkTo(email, "/verify"))
   await page.getByLabel("Password").fill(password)
   await press(page, "Confirm and sign in")
 }
 
 /** Makes an organization and answers its home, `/dashboard/<id>`. */
-export const found = async (page: Page, name: string): Promise<string> => {
+export const newOrganization = async (page: Page, name: string): Promise<string> => {
   await page.getByLabel("Name of the organization").fill(name)
   await press(page, "Create organization")
-  await titled(page, "Usage")
+  await waitForTitle(page, "Usage")
   return new URL(page.url()).pathname.replace(/\/usage$/, "")
 }
 
@@ -35,7 +35,7 @@ export const createKey = async (page: Page, home: string, name: string): Promise
   await page.goto(`${home}/keys`)
   await page.getByLabel("Name").fill(name)
   await press(page, "Create key")
-  await titled(page, "Your new key")
+  await waitForTitle(page, "Your new key")
   return (await page.locator("#key").textContent()) ?? ""
 }
 
@@ -59,12 +59,12 @@ export const seeUsage = (page: Page, home: string): Promise<string> =>
       if (!(await operations.isVisible())) throw new Error("the usage page shows no call")
       return (await operations.textContent()) ?? ""
     },
-    { timeout: patienceMs, interval: 500 }
+    { timeout: timeoutMs, interval: 500 }
   )
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click()
 
 /** Waits for the page of that title. */
-export const titled = (page: Page, name: string): Promise<void> =>
+export const waitForTitle = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { name, level: 1, exact: true }).waitFor()

@@ -10,10 +10,10 @@ import type { Environment } from "../cli/commandLine.ts"
 import { launch } from "../kit/chromium.ts"
 import { forget } from "../kit/dataDir.ts"
 import { mailServer } from "../kit/smtp.ts"
-import type { Arrived } from "../kit/smtp.ts"
+import type { ArrivedEmail } from "../kit/smtp.ts"
 
 /** A browser and a server are slow where much else runs. */
-export const patienceMs = 60_000
+export const timeoutMs = 60_000
 
 /** The service as a process of its own with its embedded database, a mail server, and a browser before it. */
 export interface Stage {
@@ -49,8 +49,8 @@ export const openStage = async (more: Environment = {}): Promise<Stage> => {
   }
 }
 
-const linkFinder = (next: Effect.Effect<Arrived>): Stage["linkTo"] => {
-  const waiting: Array<Arrived> = []
+const linkFinder = (next: Effect.Effect<ArrivedEmail>): Stage["linkTo"] => {
+  const waiting: Array<ArrivedEmail> = []
   const found = (email: string, path: string): string | undefined => {
     for (const [index, { source, to }] of waiting.entries()) {
       const link = to.includes(email) ? linkIn(source, path) : undefined
@@ -64,7 +64,7 @@ const linkFinder = (next: Effect.Effect<Arrived>): Stage["linkTo"] => {
     for (;;) {
       const link = found(email, path)
       if (link !== undefined) return link
-      waiting.push(await Effect.runPromise(Effect.timeout(next, patienceMs)))
+      waiting.push(await Effect.runPromise(Effect.timeout(next, timeoutMs)))
     }
   }
 }
@@ -83,7 +83,7 @@ export const openPage = async (
   options: Parameters<Browser["newContext"]>[0] = {}
 ): Promise<Visitor> => {
   const context = await stage.browser.newContext({ baseURL: stage.url, reducedMotion: "reduce", ...options })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(timeoutMs)
   const page = await context.newPage()
   const complaints: Array<string> = []
   page.on("console", (message) => {

@@ -1,19 +1,19 @@
-import type { Evaluation } from "../../core/operation/wire/Evaluation.ts"
-import type { ComparisonView } from "../../core/operation/wire/Comparison.ts"
-import type { CodeView } from "../../core/operation/wire/Code.ts"
-import type { PolicyItem, PolicyView } from "../../core/operation/wire/Policy.ts"
-import type { Asked } from "./asking.ts"
+import type { Evaluation } from "../../core/operation/evaluations.ts"
+import type { ComparisonView } from "../../core/operation/comparisons.ts"
+import type { CodeView } from "../../core/operation/codes.ts"
+import type { PolicyItem, PolicyView } from "../../core/operation/policies.ts"
+import type { OperationRequest } from "./request.ts"
 
 /** A question about a place or a document; `sees` is what the analyst looks at in the answer. */
 export interface PlaceCase {
   readonly says: string
-  readonly asked: Asked
+  readonly asked: OperationRequest
   readonly sees: (data: unknown) => unknown
   readonly expect: unknown
   readonly reasoning: string
 }
 
-const listed = (jurisdiction: string, policyId: string): Asked => ({
+const listed = (jurisdiction: string, policyId: string): OperationRequest => ({
   operation: "listPolicies",
   query: { jurisdiction, q: policyId }
 })
@@ -21,7 +21,7 @@ const listed = (jurisdiction: string, policyId: string): Asked => ({
 const ids = (data: unknown): ReadonlyArray<string> =>
   (data as ReadonlyArray<PolicyItem>).map((one) => one.policy_id)
 
-const standing = (id: string, asOf: string): Asked => ({
+const standing = (id: string, asOf: string): OperationRequest => ({
   operation: "getPolicy",
   params: { id },
   query: { as_of: asOf }
@@ -29,7 +29,10 @@ const standing = (id: string, asOf: string): Asked => ({
 
 const status = (data: unknown) => (data as PolicyView).status
 
-const compared = (body: Readonly<Record<string, unknown>>): Asked => ({ operation: "comparePolicies", body })
+const compared = (body: Readonly<Record<string, unknown>>): OperationRequest => ({
+  operation: "comparePolicies",
+  body
+})
 
 const compactly = (data: unknown) => {
   const { comparison, national_policies, summary } = data as ComparisonView
@@ -41,7 +44,7 @@ const compactly = (data: unknown) => {
   }
 }
 
-const evaluated = (policyId: string): Asked => ({
+const evaluated = (policyId: string): OperationRequest => ({
   operation: "evaluateCoverage",
   body: { policy_id: policyId, parameters: {} }
 })

@@ -3,9 +3,9 @@ import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { readBlocks } from "../../core/coverage/decide/block.ts"
 import { evaluate } from "../../core/coverage/decide/evaluate.ts"
 import { Policies } from "../../core/port/Policies.ts"
-import type { PriorAuthView } from "../../core/operation/wire/PriorAuth.ts"
+import type { PriorAuthView } from "../../core/operation/priorAuth.ts"
 import { day } from "../kit/library.ts"
-import { makeAsk } from "./asking.ts"
+import { makeAsk } from "./request.ts"
 import { isThere, realLibrary } from "./realLibrary.ts"
 
 /**

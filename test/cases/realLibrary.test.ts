@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeAsk } from "./asking.ts"
+import { makeAsk } from "./request.ts"
 import { placeCases } from "./placeCases.ts"
 import { isThere, realLibrary } from "./realLibrary.ts"
 

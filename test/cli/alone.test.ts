@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { clusterOf, forget } from "../kit/dataDir.ts"
-import { answer, begin, command, ended, startServer } from "./commandLine.ts"
+import { answer, begin, command, outputOf, startServer } from "./commandLine.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "coverage-cli-files-"))
 const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "coverage-cli-")) }
@@ -73,7 +73,7 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
     const file = join(folder, "icd10cm-order-Apr-2021.txt")
     writeFileSync(file, Array.from({ length: 90_000 }, (_, index) => orderLine(index + 1)).join(""))
     const child = begin(["apps/cli/main.ts", "import", "icd10cm", file], environment)
-    const end = ended(child)
+    const end = outputOf(child)
     await once(child.stderr, "data")
     child.kill("SIGINT")
     const interrupted = await end

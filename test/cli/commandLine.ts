@@ -24,7 +24,7 @@ export const command = async (
 ): Promise<Ran> => {
   const child = begin(["apps/cli/main.ts", ...words], environment)
   child.stdin.end(stdin)
-  return ended(child)
+  return outputOf(child)
 }
 
 /**
@@ -49,7 +49,7 @@ export const begin = (words: ReadonlyArray<string>, environment: Environment) =>
   })
 
 /** All it said, once it has ended. */
-export const ended = async (child: ReturnType<typeof begin>): Promise<Ran> => {
+export const outputOf = async (child: ReturnType<typeof begin>): Promise<Ran> => {
   const said = { stdout: "", stderr: "" }
   child.stdout.on("data", (chunk: Buffer) => {
     said.stdout += chunk.toString()

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { linesOf } from "../../apps/cli/linesOf.ts"
 import { verifyLines } from "../../apps/cli/verifyLines.ts"
 import type { PublicKey } from "../../core/release/exported.ts"
-import { Signing } from "../../core/port/Signing.ts"
-import { certified, exportText, imports, memoryCertifying } from "../kit/certifying.ts"
+import { Signatures } from "../../core/port/Signatures.ts"
+import { certifyLibrary, exportText, imports, memoryCertifying } from "../kit/certifying.ts"
 import { diagnoses, documentOf, procedure } from "../kit/library.ts"
 import { sha256, sha256Hex } from "../kit/releases.ts"
 
@@ -19,8 +19,8 @@ const documents = [
 /** A release of four records, and another service's of the same records. */
 const release = Effect.gen(function* () {
   yield* imports(documents)
-  const text = yield* exportText(yield* certified())
-  const [key] = yield* (yield* Signing).publicKeys
+  const text = yield* exportText(yield* certifyLibrary())
+  const [key] = yield* (yield* Signatures).publicKeys
   return { bytes: new Uint8Array(Buffer.from(text)), key }
 }).pipe((made) => Effect.provide(made, Layer.fresh(memoryCertifying)))
 

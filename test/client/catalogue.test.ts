@@ -9,20 +9,20 @@ import { refusalsOf } from "../../core/admission/gates.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import { catalogue, operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { provokingPrefix } from "../../core/sandbox/provoke.ts"
-import { standIns } from "../../core/sandbox/examples.ts"
+import { reservedPrefix } from "../../core/sandbox/injectFault.ts"
+import { standIns } from "../../core/operation/Operation.ts"
 import { movableClock } from "../http/clock.ts"
 import { customer, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
-import { composed, sandboxStores } from "../http/sandboxCalls.ts"
+import type { ServedApp } from "../http/harness.ts"
+import { sandboxOver, sandboxStores } from "../http/sandboxCalls.ts"
 import { exampleInput } from "./exampleInput.ts"
 
 const certified = "certified:derived_decision:read"
 const clock = movableClock(Date.UTC(2026, 2, 10, 12))
 const stores = sandboxStores[0][1]
-let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
 beforeAll(async () => {
-  serving = await serve(composed(stores, clock))
+  serving = await serve(sandboxOver(stores, clock))
 })
 afterAll(() => serving.close())
 
@@ -92,7 +92,7 @@ describe("the client against the running service", () => {
   it.each(errorCodes)("§7.3 %s comes as a CallRefused that tells it all", async (code) => {
     clock.move(2_000)
     const client = await made({ maxRetries: 0 })
-    const asked = client.getPolicy({ id: provokingPrefix + code })
+    const asked = client.getPolicy({ id: reservedPrefix + code })
     await expect(asked).rejects.toBeInstanceOf(CallRefused)
     await expect(asked).rejects.toMatchObject({
       code,

@@ -6,7 +6,6 @@ import { examples } from "../../core/sandbox/examples.ts"
 /** The documented example of an operation as the client's flat input. */
 export const exampleInput = (id: OperationId): Readonly<Record<string, unknown>> => {
   const example = examples[id]
-  if (example === undefined) return {}
   const url = new URL(example.path, "https://api.coverage.example")
   const steps = url.pathname.slice(surfacePrefix.sandbox.length).split("/")
   const params = operationRow(id)

@@ -17,7 +17,7 @@ import type {
 import type { OperationId } from "../../core/operation/catalogue.ts"
 
 /** A request as it reached the server, with its second of virtual time. */
-export interface Seen {
+export interface SeenRequest {
   readonly second: number
   readonly url: string
   readonly init: RequestInit
@@ -25,22 +25,22 @@ export interface Seen {
 }
 
 /** What the server of a test does with its request of this number, from 0 on. */
-export type Served = (seen: Seen, index: number) => Response | Promise<Response>
+export type RespondTo = (seen: SeenRequest, index: number) => Response | Promise<Response>
 
 /** What came of a call: how it ended, when it was sent, and the second of its end. */
 export interface Outcome {
   readonly ended: Result.Result<unknown, CallError>
-  readonly seen: ReadonlyArray<Seen>
+  readonly seen: ReadonlyArray<SeenRequest>
   readonly second: number
 }
 
 /** Any method by its name, as both flavours have it. */
-export interface Wished {
+export interface MethodCall {
   readonly id: OperationId | "pages" | "items"
   readonly given: ReadonlyArray<unknown>
 }
 
-export const calls = (id: OperationId, input: object = {}, options: CallOptions = {}): Wished => ({
+export const calls = (id: OperationId, input: object = {}, options: CallOptions = {}): MethodCall => ({
   id,
   given: [input, options]
 })
@@ -49,13 +49,13 @@ export const walks = (
   list: PagedId,
   input: object = {},
   options: object = {}
-): Wished => ({
+): MethodCall => ({
   id,
   given: [list, input, options]
 })
 
 type Settings = Omit<ClientSettings, "baseUrl" | "fetch">
-export type Run = (wished: Wished, serves: Served, settings?: Settings) => Promise<Outcome>
+export type Run = (requested: MethodCall, serves: RespondTo, settings?: Settings) => Promise<Outcome>
 
 export const key = "svc_test_0123456789abcdefghjkmnpqrst_0000"
 const settled = { baseUrl: "https://api.coverage.example", key }
@@ -67,8 +67,8 @@ const flush = async () => {
   for (let round = 0; round < 6; round++) await turn()
 }
 
-const server = (serves: Served, second: () => number) => {
-  const seen: Array<Seen> = []
+const server = (serves: RespondTo, second: () => number) => {
+  const seen: Array<SeenRequest> = []
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const one = { second: second(), url, init, headers: new Headers(init.headers) }
     seen.push(one)

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
 import { calls, flavours, json, key, meta, success } from "./flavours.ts"
-import type { Outcome, Served } from "./flavours.ts"
+import type { Outcome, RespondTo } from "./flavours.ts"
 
 const health = calls("health")
 const seconds = ({ seen }: Outcome) => seen.map(({ second }) => second)
@@ -29,7 +29,7 @@ const body = (
 const whole = JSON.stringify({ success: true, data: {}, meta })
 
 /** What a server or what stands before it may do, how often it is asked for it, and what it is called. */
-const lost: ReadonlyArray<readonly [string, Served, string]> = [
+const lost: ReadonlyArray<readonly [string, RespondTo, string]> = [
   [
     "refuses the connection",
     () => Promise.reject(new TypeError(`fetch failed for Bearer ${key}`)),
@@ -54,7 +54,7 @@ const lost: ReadonlyArray<readonly [string, Served, string]> = [
   ]
 ]
 
-const wrong: ReadonlyArray<readonly [string, Served, string]> = [
+const wrong: ReadonlyArray<readonly [string, RespondTo, string]> = [
   ["cuts the JSON short", () => new Response(whole.slice(0, -9)), "ANSWER_UNREADABLE"],
   ["answers nothing", () => new Response(null), "ANSWER_UNREADABLE"],
   ["answers 200 in HTML", () => new Response("<h1>Welcome</h1>"), "ANSWER_UNREADABLE"],
@@ -110,7 +110,7 @@ describe.each(flavours)("a hostile server and the %s flavour", (_, run) => {
     for (const { init } of outcome.seen) expect(init.signal?.aborted).toBe(true)
   })
 
-  it("what does not fit the schema is told where that is wished, and taken as it is otherwise", async () => {
+  it("what does not fit the schema is told where requested, and taken as it is otherwise", async () => {
     const data = { status: "healthy", version: "v1", checks: {}, timestamp: "now", more: 1 }
     const checked = await run(health, () => success(data), { answers: "checked" })
     expect(codeOf(checked)).toBe("ANSWER_UNEXPECTED")
@@ -131,7 +131,7 @@ describe.each(flavours)("a hostile server and the %s flavour", (_, run) => {
       retryable: false,
       details: { key }
     }
-    const echoes: ReadonlyArray<Served> = [
+    const echoes: ReadonlyArray<RespondTo> = [
       ...[...lost, ...wrong].map(([, serves]) => serves),
       () => json({ success: false, error: echo, meta: { request_id: key } }, { status: 401 }),
       () => json({ success: true, data: { key } }, { status: 401, headers: { "x-request-id": key } })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { calls, flavours, success, walks } from "./flavours.ts"
-import type { Served } from "./flavours.ts"
+import type { RespondTo } from "./flavours.ts"
 
 /** Pages of one row each; `next` says which cursor follows, by the number of the page. */
 const pages =
-  (next: (index: number) => string | null): Served =>
+  (next: (index: number) => string | null): RespondTo =>
   (_seen, index) => {
     const cursor = next(index)
     return success([{ row: index }], { pagination: { cursor, has_more: cursor !== null, limit: 1 } })

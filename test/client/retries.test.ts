@@ -143,8 +143,8 @@ describe.each(flavours)("§7.4 retries of the %s flavour", (_, run) => {
   })
 
   it("§4.6.2 the caller's own X-Idempotency-Key is sent as it is; reads send none unasked", async () => {
-    const sent = async (wished: Parameters<typeof run>[0]) =>
-      (await run(wished, () => success({}))).seen.map(({ headers }) => headers.get("x-idempotency-key"))
+    const sent = async (requested: Parameters<typeof run>[0]) =>
+      (await run(requested, () => success({}))).seen.map(({ headers }) => headers.get("x-idempotency-key"))
     const options = { idempotencyKey: "my own ~" }
     expect(await sent(calls("acknowledgeChange", { diff_id: 1 }, options))).toEqual(["my own ~"])
     expect(await sent(calls("batchCodes", { codes: ["E0650"] }, options))).toEqual(["my own ~"])
@@ -158,7 +158,7 @@ describe.each(flavours)("§7.4 retries of the %s flavour", (_, run) => {
     }
   })
 
-  it("fewer retries are made where fewer are wished", async () => {
+  it("fewer retries are made where fewer are requested", async () => {
     const { seen } = await run(calls("health"), () => refusal("SERVER_TIMEOUT"), { maxRetries: 1 })
     expect(seconds(seen)).toEqual([0, 1])
   })

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import type * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeAsk } from "../../apps/conformance/asking.ts"
+import { makeAsk } from "../../apps/conformance/request.ts"
 import { checkElsewhere } from "../../apps/conformance/checks/elsewhere.ts"
 import { conform } from "../../apps/conformance/conform.ts"
 import { tableOf } from "../../apps/conformance/table.ts"
@@ -16,21 +16,21 @@ import { errorCodes } from "../../core/error/table.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { movableClock } from "../http/clock.ts"
 import { customer, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
+import type { ServedApp } from "../http/harness.ts"
 import { seedLibrary } from "../http/library.ts"
-import { composed, sandboxStores } from "../http/sandboxCalls.ts"
+import { sandboxOver, sandboxStores } from "../http/sandboxCalls.ts"
 import { plantedFaults } from "./plantedFaults.ts"
 import { plantedMeanings } from "./plantedMeanings.ts"
-import { tampering } from "./tampering.ts"
+import { startTamperingProxy } from "./tampering.ts"
 
 const silent = () => {}
 const planted = [...plantedFaults, ...plantedMeanings]
 const failing = (verdicts: ReadonlyArray<Verdict>) => verdicts.filter(({ outcome }) => outcome === "fail")
 
 describe.each(sandboxStores)("conformance of our own server, keys and records in %s", (_, stores) => {
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   beforeAll(async () => {
-    serving = await serve(composed(stores, movableClock(Date.now())), ["127.0.0.0/8"])
+    serving = await serve(sandboxOver(stores, movableClock(Date.now())), ["127.0.0.0/8"])
     await serving.run(seedLibrary)
   })
   afterAll(() => serving.close())
@@ -62,10 +62,10 @@ describe.each(sandboxStores)("conformance of our own server, keys and records in
 })
 
 describe("a server that gets one thing wrong", () => {
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   let key = ""
   beforeAll(async () => {
-    serving = await serve(composed(sandboxStores[0][1], movableClock(Date.now())), ["127.0.0.0/8"])
+    serving = await serve(sandboxOver(sandboxStores[0][1], movableClock(Date.now())), ["127.0.0.0/8"])
     await serving.run(seedLibrary)
     key = (await serving.run(customer({ pack: "scale", record: { scopes: ["read", "write"] } }))).key
   })
@@ -75,7 +75,7 @@ describe("a server that gets one thing wrong", () => {
     "%s: named in its cell and in no other",
     { timeout: 60_000 },
     async (_, { also = [], check, code, operation, surface = "sandbox", tamper, told = "" }, index) => {
-      const proxy = await tampering(serving.url, tamper(), `203.0.113.${index + 1}`)
+      const proxy = await startTamperingProxy(serving.url, tamper(), `203.0.113.${index + 1}`)
       const verdicts = await conform({ baseUrl: proxy.url, key, credits: 5, only: [operation], say: silent })
       proxy.close()
       const failed = failing(verdicts)
@@ -104,7 +104,7 @@ describe("a server that gets one thing wrong", () => {
     const tamper = {
       answer: () => ({ status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not found</h1>" })
     }
-    const proxy = await tampering(serving.url, tamper, "203.0.113.250")
+    const proxy = await startTamperingProxy(serving.url, tamper, "203.0.113.250")
     const failed = failing(await checkElsewhere(makeAsk(proxy.url)))
     proxy.close()
     expect(failed).toHaveLength(6)
@@ -137,7 +137,7 @@ describe("a server that gets one thing wrong", () => {
   })
 
   it("the command exits 1 when a check fails, and names it", { timeout: 60_000 }, async () => {
-    const proxy = await tampering(
+    const proxy = await startTamperingProxy(
       serving.url,
       { answer: (returned) => ({ ...returned, status: 500 }) },
       "203.0.113.251"

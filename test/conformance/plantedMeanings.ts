@@ -1,4 +1,4 @@
-import { isObject } from "../../core/admission/body.ts"
+import { isObject } from "../../core/json/isObject.ts"
 import type { PlantedFault } from "./plantedFaults.ts"
 import { header, json, onError, words } from "./tampering.ts"
 import type { Tamper } from "./tampering.ts"

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A request on its way to the server. */
-export interface Passing {
+export interface ProxiedRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Passing {
 }
 
 /** An answer on its way back. */
-export interface Returned {
+export interface ProxiedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -19,14 +19,14 @@ export interface Returned {
 
 /** What stands between a server and who checks it, and what it does to their words. */
 export interface Tamper {
-  readonly request?: (passing: Passing) => Passing
-  readonly answer?: (returned: Returned, passing: Passing) => Returned
+  readonly request?: (passing: ProxiedRequest) => ProxiedRequest
+  readonly answer?: (returned: ProxiedResponse, passing: ProxiedRequest) => ProxiedResponse
 }
 
 /**
  * A proxy before the server that lets all pass but for one thing; each has an address of its own behind it.
  */
-export const tampering = async (url: string, tamper: Tamper, address: string) => {
+export const startTamperingProxy = async (url: string, tamper: Tamper, address: string) => {
   const proxy = createServer(async (incoming, outgoing) => {
     const came = await passingOf(incoming)
     const passing = tamper.request?.(came) ?? came
@@ -65,7 +65,7 @@ const hops: ReadonlySet<string> = new Set([
   "accept-encoding"
 ])
 
-const passingOf = async (incoming: IncomingMessage): Promise<Passing> => {
+const passingOf = async (incoming: IncomingMessage): Promise<ProxiedRequest> => {
   let body = ""
   for await (const chunk of incoming.setEncoding("utf8")) body += String(chunk)
   const headers = Object.entries(incoming.headers).filter(([name]) => !hops.has(name))

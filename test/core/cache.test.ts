@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeCache } from "../../core/workflow/cache.ts"
+import { makeCache } from "../../core/call/cache.ts"
 
 const weightMax = 20
 const key = fc.nat(9)

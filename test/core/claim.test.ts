@@ -7,7 +7,14 @@ import { decideClaim } from "../../core/coverage/claim/claim.ts"
 import { checkPriorAuth } from "../../core/coverage/priorAuth/check.ts"
 import type { ClaimQuestion } from "../../core/coverage/claim/claim.ts"
 import { findPairs, ncciModifiers } from "../../core/coverage/claim/pairs.ts"
-import { asked, decidedAll, decidedCode, factsOf, pairEdit, versionOf } from "../kit/coverageAsked.ts"
+import {
+  coverageQueryOf,
+  decidedAll,
+  decidedCode,
+  factsOf,
+  pairEdit,
+  versionOf
+} from "../kit/coverageQueryOf.ts"
 import { listedFacts } from "../kit/shippedRules.ts"
 import { day, passage, procedure, recordOf, unitOf } from "../kit/library.ts"
 
@@ -23,7 +30,11 @@ const checked = (
     unitEdits: [],
     units: new Map(),
     ...given,
-    query: asked({ procedureCodes: codes.map((code) => code.code), siteOfService: "office", ...given.query })
+    query: coverageQueryOf({
+      procedureCodes: codes.map((code) => code.code),
+      siteOfService: "office",
+      ...given.query
+    })
   })
 
 const covered = (code: string): CodeDecision => {
@@ -79,7 +90,7 @@ describe("the NCCI pairs of a claim (coverage-domain §2.1, rule 12)", () => {
     ["2025-07-01", 0]
   ])("counts on %s: %i", (date, count) => {
     const edit = pairEdit({ deletionDate: day("2025-06-30") })
-    const query = asked({ procedureCodes: ["20610", "76942"], dateOfService: day(date) })
+    const query = coverageQueryOf({ procedureCodes: ["20610", "76942"], dateOfService: day(date) })
     expect(findPairs(query, [edit])).toHaveLength(count)
   })
 
@@ -188,7 +199,7 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     expect([stray.denialRisk, stray.issues.length]).toEqual(["medium", 1])
     const paired = checked(joint, pairs({ modifierIndicator: 1 }))
     expect(paired.lines.map((line) => line.denialRisk)).toEqual(["medium", "medium"])
-    const query = asked({ procedureCodes: ["20610"] })
+    const query = coverageQueryOf({ procedureCodes: ["20610"] })
     expect(checkPriorAuth(query, listedFacts(), unfound).denialRisk).toBe("medium")
   })
 

@@ -4,13 +4,13 @@ import { compareCoverage } from "../../core/coverage/compare.ts"
 import type { Comparison, ComparisonFacts, ComparisonQuery } from "../../core/coverage/compare.ts"
 import type { CodeGroup, PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { dispositions } from "../../core/coverage/Policy.ts"
-import { documentOf, id, imported, jurisdictionOf, procedure, ncdCodeOf } from "../kit/library.ts"
+import { documentOf, id, importedAt, jurisdictionOf, procedure, ncdCodeOf } from "../kit/library.ts"
 
 const versionOf = (document: PolicyDocument): PolicyVersion => ({
   ...document,
   version: 1,
   fingerprintSha256: "f".repeat(64),
-  recordedAt: imported
+  recordedAt: importedAt
 })
 
 const issuedIn = (...codes: ReadonlyArray<string>) => ({

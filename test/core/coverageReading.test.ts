@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { dayAfter, dayBefore, isIsoDate } from "../../core/coverage/date.ts"
 import { policyStatuses } from "../../core/coverage/Policy.ts"
-import type { Dated } from "../../core/coverage/reading.ts"
+import type { DatedVersion } from "../../core/coverage/reading.ts"
 import { isInForce, readingOn, timeline } from "../../core/coverage/reading.ts"
 
 const day = (text: string): IsoDate => text as IsoDate
@@ -21,14 +21,14 @@ const given = fc.record({
 })
 const histories = fc
   .array(given, { maxLength: 6 })
-  .map((rows) => rows.map((row, index): Dated => ({ ...row, version: index + 1 })))
+  .map((rows) => rows.map((row, index): DatedVersion => ({ ...row, version: index + 1 })))
 
-const inForce = (versions: ReadonlyArray<Dated>, on: IsoDate) => {
+const inForce = (versions: ReadonlyArray<DatedVersion>, on: IsoDate) => {
   const reading = readingOn(versions, on)
   return reading !== undefined && isInForce(reading.status) ? reading.version : undefined
 }
 
-const versionOf = (version: number, rest: Partial<Dated>): Dated => ({
+const versionOf = (version: number, rest: Partial<DatedVersion>): DatedVersion => ({
   version,
   status: "active",
   effectiveDate: null,
@@ -71,7 +71,7 @@ describe("the version in force on a date (coverage-domain §2)", () => {
 
   it("is the greatest (effective date, version) that holds the date, while nothing was retired", () => {
     const lasting = histories.map((versions) =>
-      versions.map((one): Dated => ({ ...one, status: "active", retireDate: null }))
+      versions.map((one): DatedVersion => ({ ...one, status: "active", retireDate: null }))
     )
     fc.assert(
       fc.property(lasting, days, (versions, on) => {
@@ -108,7 +108,7 @@ describe("the version in force on a date (coverage-domain §2)", () => {
 })
 
 describe("a version of unknown status (contract §2, GET /policies)", () => {
-  const on = (dates: Partial<Dated>) =>
+  const on = (dates: Partial<DatedVersion>) =>
     readingOn([versionOf(1, { ...dates, status: "unknown" })], day("2026-03-01"))?.status
   it("is in force as far as its dates say, and says that nobody knows", () => {
     expect(on({})).toBe("unknown")

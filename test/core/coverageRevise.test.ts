@@ -10,10 +10,10 @@ import {
   searchTextOf,
   summaryOf
 } from "../../core/coverage/view.ts"
-import { day, diagnoses, documentOf, id, imported, passage, procedure, time } from "../kit/library.ts"
+import { day, diagnoses, documentOf, id, importedAt, passage, procedure, time } from "../kit/library.ts"
 
 const next = (previous: PolicyVersion | undefined, document: PolicyDocument): Revision =>
-  revise({ previous, document, fingerprint: canonicalDocument(document), at: imported })
+  revise({ previous, document, fingerprint: canonicalDocument(document), at: importedAt })
 
 const recorded = (document: PolicyDocument): PolicyVersion => {
   const revision = next(undefined, document)

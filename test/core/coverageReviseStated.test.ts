@@ -4,14 +4,14 @@ import type { CodeGroup, Disposition, PolicyDocument, PolicyVersion } from "../.
 import { canonicalDocument, changeBetween, codesOf } from "../../core/coverage/revise.ts"
 import type { PolicyChange } from "../../core/coverage/revise.ts"
 import { policyCodes, procedureListing } from "../../core/coverage/view.ts"
-import { day, diagnoses, documentOf, imported, passage, procedure, ruleOf } from "../kit/library.ts"
+import { day, diagnoses, documentOf, importedAt, passage, procedure, ruleOf } from "../kit/library.ts"
 import { anyDocument } from "../kit/libraryArbitraries.ts"
 
 const versionOf = (document: PolicyDocument, version = 1): PolicyVersion => ({
   ...document,
   version,
   fingerprintSha256: canonicalDocument(document),
-  recordedAt: imported
+  recordedAt: importedAt
 })
 
 const base = documentOf({

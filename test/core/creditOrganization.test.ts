@@ -5,7 +5,7 @@ import { describe, expect } from "vitest"
 import * as Crypto from "../../adapters/node/Crypto.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
-import { createOrganization } from "../../core/workflow/organization.ts"
+import { createOrganization } from "../../core/admin/newOrganization.ts"
 import { memoryAccounts } from "../kit/accounts.ts"
 
 describe("createOrganization", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as fc from "fast-check"
 import { filtersOf, readCursor, writeCursor } from "../../core/page/cursor.ts"
 import type { CursorBinding, Sign } from "../../core/page/cursor.ts"
-import { timeId, timePart } from "../../core/operation/timeId.ts"
+import { timeId, timePart } from "../../core/id/timeId.ts"
 
 const signWith =
   (secret: string): Sign =>

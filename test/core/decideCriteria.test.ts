@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Criterion } from "../../core/coverage/Criterion.ts"
 import type { RuleInputs, Truth } from "../../core/coverage/decide/criteria.ts"
-import { judge, lacking } from "../../core/coverage/decide/criteria.ts"
+import { judge, missingInput } from "../../core/coverage/decide/criteria.ts"
 import { criteria, queries, queryOf } from "./decideSituations.ts"
 
 /** Whatever the caller might have meant by what was left out. */
@@ -132,10 +132,10 @@ describe("coverage-domain §2: conditions have three values", () => {
     const listed: Criterion = { op: "has_code", system: "ICD10CM", any_of: ["M5450"] }
     const none: Criterion = { op: "not", criterion: listed }
     for (const criterion of [listed, none]) {
-      expect(lacking(criterion, queryOf({ diagnosisCodes: ["M545"] })).gaps).toEqual(["diagnosis_codes"])
+      expect(missingInput(criterion, queryOf({ diagnosisCodes: ["M545"] })).gaps).toEqual(["diagnosis_codes"])
     }
     const device: Criterion = { op: "has_code", system: "HCPCS", any_of: ["E0601"] }
-    expect(lacking(device, queryOf({ procedureCodes: [] })).gaps).toEqual(["procedure_code"])
+    expect(missingInput(device, queryOf({ procedureCodes: [] })).gaps).toEqual(["procedure_code"])
   })
 
   it("de Morgan holds", () => {
@@ -152,7 +152,7 @@ describe("coverage-domain §2: conditions have three values", () => {
   it("what is unknown says what it waits for, and what is known waits for nothing", () => {
     fc.assert(
       fc.property(criteria, queries, (criterion, query) => {
-        const { gaps, unsayable } = lacking(criterion, query)
+        const { gaps, unsayable } = missingInput(criterion, query)
         expect(gaps.length > 0 || unsayable).toBe(judge(criterion, query) === "unknown")
       }),
       { numRuns: 500 }

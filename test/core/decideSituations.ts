@@ -6,7 +6,7 @@ import type { CoverageFacts, CoverageQuery, PayerScope } from "../../core/covera
 import { medicare } from "../../core/coverage/Payer.ts"
 import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../core/coverage/Policy.ts"
 import { diagnosisRoles, dispositions } from "../../core/coverage/Policy.ts"
-import { day, documentOf, everyDay, id, imported, recordOf } from "../kit/library.ts"
+import { day, documentOf, everyDay, id, importedAt, recordOf } from "../kit/library.ts"
 
 /** Policies and questions for the suites of the decision kernel; all authored. */
 
@@ -29,7 +29,7 @@ export const versionOf = ({ payerCode, version, ...given }: Given): PolicyVersio
         : { ...document.policy, payerCode, policyType: "PayerPolicy" },
     version: version ?? 1,
     fingerprintSha256: "f".repeat(64),
-    recordedAt: imported
+    recordedAt: importedAt
   }
 }
 

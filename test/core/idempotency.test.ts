@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { begin, keptMs, leaseMs } from "../../core/idempotency/record.ts"
 import type { Invariant } from "../kit/idempotencyInvariants.ts"
 import { invariants } from "../kit/idempotencyInvariants.ts"
-import type { Kept } from "../kit/idempotencyHistories.ts"
+import type { KeptRecord } from "../kit/idempotencyHistories.ts"
 import { histories, play, startMs, transitions } from "../kit/idempotencyHistories.ts"
 import { runs } from "../kit/runs.ts"
 
@@ -27,9 +27,15 @@ describe("§4.6.2 an idempotency key, under any interleaving of crash, retry and
 })
 
 describe("contract §1 the table of an idempotency record", () => {
-  const running: Kept = { _tag: "Running", fence: 3, fingerprint: "one", leaseUntilMs: startMs }
-  const done: Kept = { _tag: "Done", fence: 3, fingerprint: "one", answer: "kept", expiresAtMs: startMs }
-  const told: ReadonlyArray<readonly [string, Kept, number, string, string]> = [
+  const running: KeptRecord = { _tag: "Running", fence: 3, fingerprint: "one", leaseUntilMs: startMs }
+  const done: KeptRecord = {
+    _tag: "Done",
+    fence: 3,
+    fingerprint: "one",
+    answer: "kept",
+    expiresAtMs: startMs
+  }
+  const told: ReadonlyArray<readonly [string, KeptRecord, number, string, string]> = [
     ["never used", { _tag: "Absent", fence: 0 }, 0, "Execute", "Execute"],
     ["released", { _tag: "Absent", fence: 3 }, 0, "Execute", "Execute"],
     ["running, one millisecond before its lease ends", running, -1, "InProgress", "Conflict"],

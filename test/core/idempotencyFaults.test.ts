@@ -7,12 +7,12 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import { refused } from "../../core/error/Refusal.ts"
 import { Idempotency, IdempotencyUnavailable } from "../../core/port/Idempotency.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { Transactions, TransactionsUnavailable } from "../../core/port/Transactions.ts"
 import { success } from "../../core/call/answer.ts"
 import type { Work } from "../../core/call/writing.ts"
-import { commit } from "../../core/workflow/WritePlan.ts"
-import { created } from "../kit/accounts.ts"
+import { commit } from "../../core/handler/WritePlan.ts"
+import { newAccount } from "../kit/accounts.ts"
 import {
   anEnvelope,
   inMemory,
@@ -103,7 +103,7 @@ describe("contract §1 kept answers are encrypted with SECRET_KEY", () => {
   it.effect("what the store holds says nothing, opens under any key of the list, and under no other", () =>
     Effect.gen(function* () {
       const [old, rotated, lost] = [[secrets[1]], secrets, ["another secret"]] as const
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const kept: Array<Uint8Array> = []
       const transactions = yield* Transactions
       const spying = Layer.succeed(Transactions, {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fingerprintText, scopeText } from "../../core/idempotency/fingerprint.ts"
-import { canonicalJson } from "../../core/release/canonical.ts"
+import { canonicalJson } from "../../core/json/canonicalJson.ts"
 import { keyRefusal } from "../../core/idempotency/key.ts"
 
 const request = {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest"
 import * as fc from "fast-check"
-import { alphabet, checksum, checksumLength, randomLength } from "../../core/key/Key.ts"
-import { readCredential } from "../../core/key/Key.ts"
-import { makeKey, parseKeyText } from "../../core/key/Key.ts"
+import { checksumLength, randomLength, readCredential, makeKey, parseKeyText } from "../../core/key/Key.ts"
+import { alphabet, checksum } from "../../core/id/checksum.ts"
 import type { KeyMode } from "../../core/key/Key.ts"
-import { contains, isAllowed, parseAddress, parseNetwork } from "../../core/key/network.ts"
-import { keyActions, keyMarks, keyState, keyTransitions } from "../../core/key/state.ts"
+import { contains, isAllowed, parseAddress, parseNetwork } from "../../core/network/address.ts"
+import { keyActions, keyStatuses, keyState, keyTransitions } from "../../core/key/state.ts"
 import type { KeyHolder } from "../../core/key/state.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { runs } from "../kit/runs.ts"
@@ -196,7 +195,7 @@ describe("§3.2 key states", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...keyActions)),
-        fc.constantFrom(...keyMarks),
+        fc.constantFrom(...keyStatuses),
         (actions, start) => {
           const end = actions.reduce((mark, action) => keyTransitions[mark][action], start)
           if (start === "revoked" || actions.includes("revoke")) expect(end).toBe("revoked")

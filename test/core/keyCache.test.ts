@@ -33,12 +33,12 @@ const reading = { generation: 3, beganMs: 5_000, wallMs: midMonthMs }
 describe("a cache of keys (contract §1, Keys)", () => {
   it("is believed for less than half a second after the last heartbeat it heard was sent", () => {
     expect(heartbeatMsMax).toBe(500)
-    expect(cacheRules.isTrusted({ heardMs: 1_000, nowMs: 1_499 })).toBe(true)
-    expect(cacheRules.isTrusted({ heardMs: 1_000, nowMs: 1_500 })).toBe(false)
+    expect(cacheRules.isTrusted({ heartbeatMs: 1_000, nowMs: 1_499 })).toBe(true)
+    expect(cacheRules.isTrusted({ heartbeatMs: 1_000, nowMs: 1_500 })).toBe(false)
   })
 
   it("is not believed before the first heartbeat", () => {
-    expect(cacheRules.isTrusted({ heardMs: Number.NEGATIVE_INFINITY, nowMs: 0 })).toBe(false)
+    expect(cacheRules.isTrusted({ heartbeatMs: Number.NEGATIVE_INFINITY, nowMs: 0 })).toBe(false)
   })
 
   it("keeps an answer only if nothing was heard since it was asked for", () => {

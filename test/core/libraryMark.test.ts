@@ -4,7 +4,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import { snapshotKinds, Snapshots } from "../../core/port/Snapshots.ts"
 import { makeLibraryVersion } from "../../core/call/responseCache.ts"
-import { day, imported, snapshotOf } from "../kit/library.ts"
+import { day, importedAt, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 describe("contract §1 meta.data_as_of", () => {
@@ -15,10 +15,10 @@ describe("contract §1 meta.data_as_of", () => {
         const { complete } = yield* Snapshots
         const [older, newer] = [day("2026-03-05"), day("2026-04-01")]
         const policies = snapshotOf({ snapshotId: "policies", sourceAsOf: older })
-        yield* complete({ snapshot: policies, at: imported })
+        yield* complete({ snapshot: policies, at: importedAt })
         yield* complete({
           snapshot: snapshotOf({ snapshotId: kind, kind, sourceAsOf: newer }),
-          at: imported
+          at: importedAt
         })
         const mark = yield* (yield* makeLibraryVersion)()
         expect(mark.dataAsOf).toBe(isDating ? newer : older)
@@ -35,7 +35,7 @@ describe("docs/decisions/0021", () => {
         const { complete } = yield* Snapshots
         const mark = yield* makeLibraryVersion
         expect((yield* mark()).settled).toBe(true)
-        yield* complete({ snapshot: snapshotOf({ snapshotId: "policies" }), at: imported })
+        yield* complete({ snapshot: snapshotOf({ snapshotId: "policies" }), at: importedAt })
         yield* TestClock.adjust(200)
         expect((yield* mark()).settled).toBe(false)
         yield* TestClock.adjust(1_999)

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { enter, forgettable, leave, untouched } from "../../core/limit/enter.ts"
-import { lasting, repeat } from "../../core/limit/memo.ts"
+import { acquire, forgettable, release, emptyLimitState } from "../../core/limit/enter.ts"
+import { isLasting, repeat } from "../../core/limit/memo.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
-import { degraded, limitPolicyOf, policyFor } from "../../core/limit/policy.ts"
+import { degradedPolicy, limitPolicyOf, policyFor } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { leaseMs } from "../../core/limit/slots.ts"
 import { along, callsMade, policies } from "../kit/limitCalls.ts"
@@ -32,22 +32,22 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
     ))
 
   it("when several refuse the minute answers first, then the day, then the calls in flight", () => {
-    const [, full] = enter(untouched, call("a"), noonMs)
+    const [, full] = acquire(emptyLimitState, call("a"), noonMs)
     const none = { perMinute: 1, perDay: 1, concurrent: 1 }
-    expect(said(enter(full, call("b", 1, none), noonMs)[0])).toBe("minute")
-    expect(said(enter(full, call("b", 1, { ...none, perMinute: 2 }), noonMs)[0])).toBe("day")
-    expect(said(enter(full, call("b", 1, { ...none, perMinute: 2, perDay: 2 }), noonMs)[0])).toBe(
+    expect(said(acquire(full, call("b", 1, none), noonMs)[0])).toBe("minute")
+    expect(said(acquire(full, call("b", 1, { ...none, perMinute: 2 }), noonMs)[0])).toBe("day")
+    expect(said(acquire(full, call("b", 1, { ...none, perMinute: 2, perDay: 2 }), noonMs)[0])).toBe(
       "concurrent"
     )
-    expect(said(enter(full, call("b", 1, { perMinute: 2, perDay: 2, concurrent: 2 }), noonMs)[0])).toBe(
+    expect(said(acquire(full, call("b", 1, { perMinute: 2, perDay: 2, concurrent: 2 }), noonMs)[0])).toBe(
       "admitted"
     )
   })
 
   it("§7.3 RATE_QUOTA_EXCEEDED: the quota is free at the next UTC midnight, no millisecond earlier", () => {
     const limits = { perMinute: 60, perDay: 8, concurrent: 60 }
-    const [, used] = enter(untouched, call("a", 6, limits), noonMs)
-    const [refusal] = enter(used, call("b", 3, limits), midnightMs - 70_000)
+    const [, used] = acquire(emptyLimitState, call("a", 6, limits), noonMs)
+    const [refusal] = acquire(used, call("b", 3, limits), midnightMs - 70_000)
     expect(refusal).toEqual({
       _tag: "Refused",
       by: "day",
@@ -55,23 +55,23 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
       standsMs: 0,
       figures: { limit: 60, perDay: 8, remaining: 2, resetMs: midnightMs, atMs: midnightMs - 70_000 }
     })
-    expect(said(enter(used, call("b", 3, limits), midnightMs - 1)[0])).toBe("day")
-    expect(said(enter(used, call("b", 3, limits), midnightMs)[0])).toBe("admitted")
-    expect(said(enter(used, call("b", 2, limits), midnightMs - 1)[0])).toBe("admitted")
+    expect(said(acquire(used, call("b", 3, limits), midnightMs - 1)[0])).toBe("day")
+    expect(said(acquire(used, call("b", 3, limits), midnightMs)[0])).toBe("admitted")
+    expect(said(acquire(used, call("b", 2, limits), midnightMs - 1)[0])).toBe("admitted")
   })
 
   it("a slot is given back once, and a lease nobody gave back ends by itself after 15 s", () => {
     const limits = { perMinute: 60, perDay: null, concurrent: 1 }
-    const [, taken] = enter(untouched, call("a", 1, limits), noonMs)
-    const [refusal] = enter(taken, call("b", 1, limits), noonMs + leaseMs - 1)
+    const [, taken] = acquire(emptyLimitState, call("a", 1, limits), noonMs)
+    const [refusal] = acquire(taken, call("b", 1, limits), noonMs + leaseMs - 1)
     expect(refusal).toMatchObject({
       by: "concurrent",
       retryAfterMs: 1_000,
       figures: { limit: 60, remaining: 59 }
     })
-    expect(said(enter(taken, call("b", 1, limits), noonMs + leaseMs)[0])).toBe("admitted")
-    const [, again] = enter(leave(taken, "a"), call("b", 1, limits), noonMs)
-    expect(said(enter(leave(again, "a"), call("c", 1, limits), noonMs)[0])).toBe("concurrent")
+    expect(said(acquire(taken, call("b", 1, limits), noonMs + leaseMs)[0])).toBe("admitted")
+    const [, again] = acquire(release(taken, "a"), call("b", 1, limits), noonMs)
+    expect(said(acquire(release(again, "a"), call("c", 1, limits), noonMs)[0])).toBe("concurrent")
   })
 
   it("a forgettable subject answers every later call as one that never called", () =>
@@ -80,17 +80,17 @@ describe("the three limits at once (contract §1, Order of the checks, 5)", () =
         const state = along(calls, limits)
         const laterMs = (state.log.at(-1)?.atMs ?? noonMs) + 200_000
         if (!forgettable(state, laterMs)) return
-        expect(enter(state, call("z", 1, limits), laterMs)[0]).toEqual(
-          enter(untouched, call("z", 1, limits), laterMs)[0]
+        expect(acquire(state, call("z", 1, limits), laterMs)[0]).toEqual(
+          acquire(emptyLimitState, call("z", 1, limits), laterMs)[0]
         )
       })
     ))
 
   it("a subject is forgettable two minutes after its last call, unless it used part of today's quota", () => {
-    const [, sandbox] = enter(untouched, call("a", 1, { ...policy, perDay: null }), noonMs)
+    const [, sandbox] = acquire(emptyLimitState, call("a", 1, { ...policy, perDay: null }), noonMs)
     expect(forgettable(sandbox, noonMs + 119_999)).toBe(false)
     expect(forgettable(sandbox, noonMs + 120_000)).toBe(true)
-    const [, live] = enter(untouched, call("a"), noonMs)
+    const [, live] = acquire(emptyLimitState, call("a"), noonMs)
     expect(forgettable(live, midnightMs + 59_999)).toBe(false)
     expect(forgettable(live, midnightMs + 60_000)).toBe(true)
   })
@@ -107,14 +107,14 @@ describe("the refusal that is answered from memory", () => {
     fc.assert(
       fc.property(callsMade, policies, later, (calls, limits, others) => {
         along(calls, limits, ({ decision, after, call: { cost }, clockMs }) => {
-          if (decision._tag === "DayUnknown" || !lasting(decision)) return
+          if (decision._tag === "DayUnknown" || !isLasting(decision)) return
           if (decision.figures.atMs !== clockMs) return
           const memo = { refusal: decision, cost, askedMs: clockMs, answeredMs: clockMs }
           let nowMs = clockMs
           let state = after
           for (const other of others) {
             nowMs += other.gapMs
-            const [real, next] = enter(state, call("m", other.cost, limits), nowMs)
+            const [real, next] = acquire(state, call("m", other.cost, limits), nowMs)
             const repeated = repeat(memo, { cost: other.cost, clockMs: nowMs })
             if (repeated !== undefined) expect(repeated).toEqual(real)
             state = next
@@ -125,10 +125,10 @@ describe("the refusal that is answered from memory", () => {
 
   it("is asked for again after a second, after its wait, and when the clock steps back", () => {
     const one = { ...policy, perMinute: 1 }
-    const [, full] = enter(untouched, call("a", 1, one), noonMs)
+    const [, full] = acquire(emptyLimitState, call("a", 1, one), noonMs)
     const memoAt = (atMs: number) => {
-      const [decision] = enter(full, call("b", 1, one), atMs)
-      return lasting(decision) ? { refusal: decision, cost: 1, askedMs: atMs, answeredMs: atMs } : undefined
+      const [decision] = acquire(full, call("b", 1, one), atMs)
+      return isLasting(decision) ? { refusal: decision, cost: 1, askedMs: atMs, answeredMs: atMs } : undefined
     }
     const [early, late] = [memoAt(noonMs), memoAt(noonMs + 59_500)]
     if (early === undefined || late === undefined) return expect.unreachable("both are lasting")
@@ -141,14 +141,14 @@ describe("the refusal that is answered from memory", () => {
   })
 
   it("is of any cost once nothing fits, never of the day or of the calls in flight", () => {
-    const [, full] = enter(untouched, call("a", 1), noonMs)
-    const refusal = (cost: number, limits: LimitPolicy) => enter(full, call("b", cost, limits), noonMs)[0]
-    expect(lasting(refusal(2, { ...policy, perMinute: 2 }))).toBe(false)
-    expect(lasting(refusal(2, { ...policy, perMinute: 1 }))).toBe(false)
-    expect(lasting(refusal(1, { ...policy, perDay: 1 }))).toBe(false)
-    expect(lasting(refusal(1, { ...policy, concurrent: 1 }))).toBe(false)
-    const [, fuller] = enter(full, call("b", 1), noonMs)
-    expect(lasting(enter(fuller, call("c", 2, { ...policy, perMinute: 2 }), noonMs)[0])).toBe(true)
+    const [, full] = acquire(emptyLimitState, call("a", 1), noonMs)
+    const refusal = (cost: number, limits: LimitPolicy) => acquire(full, call("b", cost, limits), noonMs)[0]
+    expect(isLasting(refusal(2, { ...policy, perMinute: 2 }))).toBe(false)
+    expect(isLasting(refusal(2, { ...policy, perMinute: 1 }))).toBe(false)
+    expect(isLasting(refusal(1, { ...policy, perDay: 1 }))).toBe(false)
+    expect(isLasting(refusal(1, { ...policy, concurrent: 1 }))).toBe(false)
+    const [, fuller] = acquire(full, call("b", 1), noonMs)
+    expect(isLasting(acquire(fuller, call("c", 2, { ...policy, perMinute: 2 }), noonMs)[0])).toBe(true)
   })
 })
 
@@ -167,11 +167,11 @@ describe("which limits apply", () => {
 
   it("§8.1.3 without the shared store the limit is half, shared by the processes, and never below 10", () => {
     const perMinute = (limit: number, nodes: number) =>
-      degraded({ ...policy, perMinute: limit }, nodes).perMinute
+      degradedPolicy({ ...policy, perMinute: limit }, nodes).perMinute
     expect([perMinute(1_000, 1), perMinute(60, 1), perMinute(15, 1), perMinute(6, 1)]).toEqual([
       500, 30, 10, 6
     ])
     expect([perMinute(1_000, 3), perMinute(300, 4), perMinute(60, 4)]).toEqual([166, 37, 10])
-    expect(degraded(policy, 4)).toMatchObject({ perDay: 5_000, concurrent: 60 })
+    expect(degradedPolicy(policy, 4)).toMatchObject({ perDay: 5_000, concurrent: 60 })
   })
 })

@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import { Limits } from "../../core/port/Limits.ts"
-import { probeEveryMs } from "../../core/workflow/sharedLimits.ts"
+import { probeEveryMs } from "../../core/call/limits.ts"
 import { entry, Outage, policy, stores } from "../kit/limitsOutage.ts"
 
 describe("§8.1.3 slots that the shared store may hold of calls that ended while it was away", () => {

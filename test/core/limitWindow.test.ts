@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Log, Taken } from "../../core/limit/window.ts"
+import type { Log, WindowDecision } from "../../core/limit/window.ts"
 import { instant, take, windowMs } from "../../core/limit/window.ts"
 import { costs, limits, steps } from "../kit/limitHistories.ts"
 import type { Step } from "../kit/limitHistories.ts"
@@ -14,7 +14,7 @@ interface Seen {
   readonly all: Log
   readonly clockMs: number
   readonly cost: number
-  readonly taken: Taken
+  readonly taken: WindowDecision
 }
 
 const play = (history: readonly Step[], limit: number): readonly Seen[] => {
@@ -72,7 +72,7 @@ describe("§8.1 the sliding minute", () => {
         const clockMs = last?.clockMs ?? startMs
         let whole = take(log, { clockMs, cost: 6, limit })
         if (whole._tag === "Refused") return
-        let parts: Taken = whole
+        let parts: WindowDecision = whole
         let pieces = log
         for (let piece = 0; piece < 6; piece++) {
           parts = take(pieces, { clockMs, cost: 1, limit })

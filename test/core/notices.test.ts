@@ -1,11 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dearestCallCredits } from "../../core/notice/account.ts"
-import { noticeLetter, noticeText } from "../../core/notice/letter.ts"
+import { noticeEmail, noticeText } from "../../core/notice/noticeEmail.ts"
 import type { KeptNotice } from "../../core/notice/Notice.ts"
 import type { NoticeKind } from "../../core/notice/noticeRows.ts"
 import { noticeKinds, rowOf } from "../../core/notice/noticeRows.ts"
-import { letterAgainAtMs, letterDelaysMs } from "../../core/notice/posting.ts"
+import { emailRetryAtMs, emailDelaysMs } from "../../core/notice/posting.ts"
 import { deviceText, judgeSignIn, signInNotice } from "../../core/notice/signIn.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -148,7 +148,7 @@ describe("keys near their expiry", () => {
 })
 
 describe("endpoints that were disabled", () => {
-  it("contract §2, Webhooks: the letter says why, the last status, and not what the URL holds", () => {
+  it("contract §2, Webhooks: the email says why, the last status, and not what the URL holds", () => {
     const failing = aDisabled({ failingSinceMs: novemberMs - 5 * dayMs, failureCount: 12 })
     const [told] = tellsOf([failing])
     const { sentence, path } = noticeText(kept(told ?? { kind: "endpoint_disabled", values: {} }))
@@ -195,7 +195,7 @@ describe("sign-ins", () => {
   })
 })
 
-describe("letters", () => {
+describe("emails", () => {
   it("every sentence of every row is filled from the values that come with it", () => {
     const signIn = signInNotice({ device: "d", address: "203.0.113.7", agent: null, nowMs: novemberMs })
     const notices = [...tellsOf(fc.sample(everyReached, { numRuns: 200, seed: 1 }).flat()), signIn]
@@ -210,34 +210,34 @@ describe("letters", () => {
     }
   })
 
-  it("a letter leads to the page that mends it, each link on a line of its own", () => {
+  it("an email leads to the page that mends it, each link on a line of its own", () => {
     const values = { name: "billing", key: "key_1", expires: "2026-12-01 00:00 UTC" }
-    const letter = noticeLetter(kept({ kind: "key_expires_1d", values }), "a@example.com", service)
-    expect(letter.to).toBe("a@example.com")
-    expect(letter.subject).toBe("Example Clinic: An API key expires within a day")
-    const links = letter.text.split("\n").filter((line) => line.startsWith("https:"))
+    const email = noticeEmail(kept({ kind: "key_expires_1d", values }), "a@example.com", service)
+    expect(email.to).toBe("a@example.com")
+    expect(email.subject).toBe("Example Clinic: An API key expires within a day")
+    const links = email.text.split("\n").filter((line) => line.startsWith("https:"))
     expect(links).toEqual(["https://api.example.com/dashboard/org_1/keys", service.supportUrl])
   })
 
   it("no name breaks a subject, and none makes it longer than 150 characters", () => {
     const name = `Clinic\r\nBcc: x@example.com\u202e${"x".repeat(300)}`
-    const { subject } = noticeLetter(kept(accountNotice, name), "a@example.com", service)
+    const { subject } = noticeEmail(kept(accountNotice, name), "a@example.com", service)
     expect(subject).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(subject.length).toBeLessThanOrEqual(150)
   })
 
-  it("one's own letter names no organization", () => {
+  it("one's own email names no organization", () => {
     const signIn = signInNotice({ device: "d", address: "203.0.113.7", agent: null, nowMs: novemberMs })
-    const letter = noticeLetter(kept(signIn, null), "a@example.com", service)
-    expect(letter.subject).toBe("A new sign-in to your account")
-    expect(letter.text).toContain("https://api.example.com/forgot")
+    const email = noticeEmail(kept(signIn, null), "a@example.com", service)
+    expect(email.subject).toBe("A new sign-in to your account")
+    expect(email.text).toContain("https://api.example.com/forgot")
   })
 
-  it("a letter that fails is tried for four days and then given up", () => {
-    expect(letterAgainAtMs(1, 0)).toBe(60_000)
-    expect(letterAgainAtMs(letterDelaysMs.length, 0)).not.toBeNull()
-    expect(letterAgainAtMs(letterDelaysMs.length + 1, 0)).toBeNull()
-    expect(letterDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeGreaterThan(3 * dayMs)
+  it("an email that fails is tried for four days and then given up", () => {
+    expect(emailRetryAtMs(1, 0)).toBe(60_000)
+    expect(emailRetryAtMs(emailDelaysMs.length, 0)).not.toBeNull()
+    expect(emailRetryAtMs(emailDelaysMs.length + 1, 0)).toBeNull()
+    expect(emailDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeGreaterThan(3 * dayMs)
   })
 })
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { scan } from "../../core/phi/scan.ts"
-import { disguised, identifierKinds, placed } from "../kit/identifiers.ts"
+import { disguise, identifierKinds, placeAnywhere } from "../kit/identifiers.ts"
 import type { Identifier } from "../kit/identifiers.ts"
 
 const findings = (json: unknown) => {
@@ -22,7 +22,7 @@ describe("phi.md: every kind of identifier, in every disguise, at any path", () 
         fc.record({
           kind: fc.constant(identifier.kind),
           plain: fc.constant(identifier.text),
-          placed: fc.oneof(fc.constant(text), disguised(text)).chain(placed)
+          placed: fc.oneof(fc.constant(text), disguise(text)).chain(placeAnywhere)
         })
       )
     )
@@ -38,7 +38,7 @@ describe("phi.md: every kind of identifier, in every disguise, at any path", () 
   it.each(Object.entries(identifierKinds))("%s as a field's name is shown as #key", (_, identifiers) => {
     const cases = identifiers
       .filter(({ text }) => text.length <= 64)
-      .chain(({ kind, text }) => disguised(text).map((name) => ({ kind, name })))
+      .chain(({ kind, text }) => disguise(text).map((name) => ({ kind, name })))
     fc.assert(
       fc.property(cases, ({ kind, name }) => {
         const found = findings({ items: [{ [name]: "x" }] })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeKey } from "../../core/key/Key.ts"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import { identifiersIn } from "../../core/phi/detect.ts"
 import { kindByName, fieldName } from "../../core/phi/fieldNames.ts"
 import { isNpi } from "../../core/phi/numbers.ts"

@@ -8,14 +8,14 @@ import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { checkPriorAuth } from "../../core/coverage/priorAuth/check.ts"
 import { decidePriorAuth } from "../../core/coverage/priorAuth/priorAuth.ts"
 import {
-  asked,
+  coverageQueryOf,
   decidedAll,
   decidedCode,
   factsOf,
   inState,
   payerVersionOf,
   versionOf
-} from "../kit/coverageAsked.ts"
+} from "../kit/coverageQueryOf.ts"
 import { day, procedure } from "../kit/library.ts"
 import { listedFacts } from "../kit/shippedRules.ts"
 
@@ -49,7 +49,7 @@ const required = (code: string, query: CoverageQuery, ...policies: ReadonlyArray
 
 describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () => {
   it("is true where a rule asks, with its checklist, its first day and its citation", () => {
-    const found = required("E0193", asked())
+    const found = required("E0193", coverageQueryOf())
     expect(found).toMatchObject({ required: true, effectiveDate: "2019-10-21", knownGaps: [] })
     expect(found.programsChecked.map((list) => list.program)).toContain("DMEPOS")
     expect(found.documentation).toContain("Written order prior to delivery")
@@ -58,25 +58,28 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
   })
 
   it("is null where the missing site or state decides, and names it", () => {
-    expect(required("64490", asked())).toMatchObject({
+    expect(required("64490", coverageQueryOf())).toMatchObject({
       required: null,
       knownGaps: ["prior_authorization", "site_of_service"]
     })
-    expect(required("E0193", asked({ dateOfService: day("2019-08-01") }))).toMatchObject({
+    expect(required("E0193", coverageQueryOf({ dateOfService: day("2019-08-01") }))).toMatchObject({
       required: null,
       knownGaps: ["prior_authorization", "state"]
     })
   })
 
   it("says when none is needed after all, in the list's words", () => {
-    const hospital = asked({ siteOfService: "outpatient_hospital" })
+    const hospital = coverageQueryOf({ siteOfService: "outpatient_hospital" })
     expect(required("64615", hospital).reason).toContain("only where a toxin (J0585 to J0588) is billed")
   })
 
   it("is false where the rule asks elsewhere, or its days are over", () => {
-    const office = asked({ siteOfService: "office" })
+    const office = coverageQueryOf({ siteOfService: "office" })
     expect(required("15823", office)).toMatchObject({ required: false, documentation: [] })
-    const ended = required("E0747", asked({ dateOfService: day("2024-08-28"), place: inState("CA") }))
+    const ended = required(
+      "E0747",
+      coverageQueryOf({ dateOfService: day("2024-08-28"), place: inState("CA") })
+    )
     expect(ended).toMatchObject({ required: false, knownGaps: [] })
     expect(ended.reason).toContain("it counted from 2024-08-12 to 2024-08-27")
   })
@@ -97,14 +100,14 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
     ["WY", "asc", "2026-03-15", `it does not ask ${state}.`],
     ["WY", "office", "2026-03-15", `it does not ask ${state}, and it does not ask ${site}`]
   ])("names what fails in the nearest rule of each list: in %s, %s, on %s", (where, at, date, says) => {
-    const query = asked({ place: inState(where), siteOfService: at, dateOfService: day(date) })
+    const query = coverageQueryOf({ place: inState(where), siteOfService: at, dateOfService: day(date) })
     const found = required("15823", query)
     expect(found.required).toBe(false)
     expect(found.reason).toBe(`15823 is ${surgical}${says} 15823 is ${hospital}it does not ask ${site}`)
   })
 
   it("is false where no list names the code, with the lists that were looked at", () => {
-    const found = required("K0001", asked())
+    const found = required("K0001", coverageQueryOf())
     expect(found).toMatchObject({ required: false, knownGaps: [] })
     expect(found.reason).toContain("(ASC, DMEPOS, OPD, RSNAT, WISeR)")
     expect(found.programsChecked).toHaveLength(5)
@@ -113,12 +116,16 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
 
   it("is null where no list is known, whatever the policies say of the code", () => {
     const wheels = versionOf({ policyId: "L1", codeGroups: [procedure("K0001")] })
-    const found = decidePriorAuth(decidedCode("K0001", "conditional", [wheels]), asked(), factsOf(wheels))
+    const found = decidePriorAuth(
+      decidedCode("K0001", "conditional", [wheels]),
+      coverageQueryOf(),
+      factsOf(wheels)
+    )
     expect(found).toMatchObject({ required: null, knownGaps: ["prior_authorization"], programsChecked: [] })
   })
 
   it("a false becomes null a year after a list was checked; a rule in force does not", () => {
-    const on = (date: string) => asked({ dateOfService: day(date), siteOfService: "office" })
+    const on = (date: string) => coverageQueryOf({ dateOfService: day(date), siteOfService: "office" })
     for (const code of ["K0001", "15823", "L1833"]) {
       expect([code, required(code, on("2027-04-01")).required]).toEqual([code, false])
       expect([code, required(code, on("2027-04-02")).required]).toEqual([code, null])
@@ -130,42 +137,48 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
   })
 
   it("is a payer's own: the federal lists bind neither Medicare Advantage nor another payer", () => {
-    const advantage = asked({ scope: { _tag: "MedicareAdvantage", payer: null } })
+    const advantage = coverageQueryOf({ scope: { _tag: "MedicareAdvantage", payer: null } })
     expect(required("E0193", advantage, lcd)).toMatchObject({
       required: null,
       knownGaps: ["payer", "prior_authorization"],
       programsChecked: []
     })
-    const named = asked({ scope: { _tag: "MedicareAdvantage", payer: acme } })
+    const named = coverageQueryOf({ scope: { _tag: "MedicareAdvantage", payer: acme } })
     expect(required("E0193", named, lcd)).toMatchObject({
       required: null,
       knownGaps: ["prior_authorization"]
     })
     const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
-    expect(required("K0857", asked({ scope }))).toMatchObject({ required: null })
-    expect(required("E0193", asked({ scope: { _tag: "Unknown" } })).knownGaps).toEqual([
+    expect(required("K0857", coverageQueryOf({ scope }))).toMatchObject({ required: null })
+    expect(required("E0193", coverageQueryOf({ scope: { _tag: "Unknown" } })).knownGaps).toEqual([
       "payer",
       "prior_authorization"
     ])
     const home = { scope, place: inState("TX"), siteOfService: "home" }
-    expect(required("E0193", asked(home), acmePolicy)).toMatchObject({
+    expect(required("E0193", coverageQueryOf(home), acmePolicy)).toMatchObject({
       required: true,
       documentation: ["Plan of care"]
     })
-    expect(required("E0193", asked({ ...home, place: inState("CA") }), acmePolicy).required).toBe(false)
-    expect(required("E0193", asked({ scope }), acmePolicy).knownGaps).toEqual([
+    expect(required("E0193", coverageQueryOf({ ...home, place: inState("CA") }), acmePolicy).required).toBe(
+      false
+    )
+    expect(required("E0193", coverageQueryOf({ scope }), acmePolicy).knownGaps).toEqual([
       "prior_authorization",
       "site_of_service",
       "state"
     ])
     expect(
-      required("E0193", asked({ ...home, scope: { ...scope, lineOfBusiness: "medicaid" } }), acmePolicy)
+      required(
+        "E0193",
+        coverageQueryOf({ ...home, scope: { ...scope, lineOfBusiness: "medicaid" } }),
+        acmePolicy
+      )
     ).toMatchObject({ required: false })
   })
 
   it("is true where the policy that bears on the code says so of its list", () => {
     const codeGroups = [{ ...procedure("K0001"), disposition: "requires_pa" as const }]
-    expect(required("K0001", asked(), versionOf({ policyId: "L2", codeGroups }))).toMatchObject({
+    expect(required("K0001", coverageQueryOf(), versionOf({ policyId: "L2", codeGroups }))).toMatchObject({
       required: true,
       effectiveDate: "2020-01-01"
     })
@@ -179,7 +192,7 @@ const queries = fc
     place: fc.constantFrom(null, inState("CA"), inState("TX")),
     siteOfService: fc.constantFrom(null, "office", "outpatient_hospital")
   })
-  .map(asked)
+  .map(coverageQueryOf)
 const codes = fc.uniqueArray(fc.constantFrom("E0193", "E0747", "64615", "15823", "K0001", "A9999"), {
   minLength: 1
 })
@@ -218,7 +231,7 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
 
   it("leaves the whole open and names each code where one is denied and another needs it", () => {
     const given = [decidedCode("E0193", "conditional"), decidedCode("K0001", "not_covered")]
-    const whole = checkPriorAuth(asked(), listedFacts(), decidedAll(given))
+    const whole = checkPriorAuth(coverageQueryOf(), listedFacts(), decidedAll(given))
     expect(whole).toMatchObject({ status: "not_covered", required: null, denialRisk: "high" })
     expect(whole).toMatchObject({ requiresManualReview: true, knownGaps: ["prior_authorization"] })
     expect(whole.reason).toContain("E0193 needs prior authorization")
@@ -227,13 +240,13 @@ describe("a check of prior authorization (contract §2, POST /prior-auth/check)"
 
   it("is a high risk where it is needed; where that is unknown a medium one, with low confidence", () => {
     expect(
-      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))
+      checkPriorAuth(coverageQueryOf(), listedFacts(), decidedAll([decidedCode("E0193", "covered")]))
     ).toMatchObject({
       denialRisk: "high",
       confidence: "high"
     })
     expect(
-      checkPriorAuth(asked(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))
+      checkPriorAuth(coverageQueryOf(), listedFacts(), decidedAll([decidedCode("15823", "covered")]))
     ).toMatchObject({
       denialRisk: "medium",
       confidence: "low"

@@ -6,7 +6,7 @@ import { canonicalSite } from "../../core/coverage/site.ts"
 import { decidePriorAuth } from "../../core/coverage/priorAuth/priorAuth.ts"
 import { judge } from "../../core/coverage/priorAuth/judge.ts"
 import type { CoverageQuery } from "../../core/coverage/CoverageDecision.ts"
-import { asked, decidedCode, inState } from "../kit/coverageAsked.ts"
+import { coverageQueryOf, decidedCode, inState } from "../kit/coverageQueryOf.ts"
 import { day } from "../kit/library.ts"
 import { everyListedCode, listedFacts, shippedPriorAuth } from "../kit/shippedRules.ts"
 
@@ -16,7 +16,7 @@ const queryOn = (
   date: string,
   given: { readonly state?: string | undefined; readonly site?: string | undefined } = {}
 ): CoverageQuery =>
-  asked({
+  coverageQueryOf({
     dateOfService: day(date),
     place: given.state === undefined ? null : inState(given.state),
     siteOfService: given.site ?? null

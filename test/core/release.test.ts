@@ -1,14 +1,14 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { IsoTime } from "../../core/coverage/date.ts"
-import { canonicalJson } from "../../core/release/canonical.ts"
+import { canonicalJson } from "../../core/json/canonicalJson.ts"
 import { manifestText } from "../../core/release/manifest.ts"
 import { decisionsOf, decisionView, recordOf, recordSha256 } from "../../core/release/record.ts"
-import type { Ending, Release } from "../../core/release/Release.ts"
+import type { ReleaseEnd, Release } from "../../core/release/Release.ts"
 import { releaseState } from "../../core/release/Release.ts"
 import { parseReleaseId } from "../../core/release/ReleaseId.ts"
 import { diagnoses, documentOf, procedure, ruleOf } from "../kit/library.ts"
-import { certificateOf, decided, mcd, sha256Hex, versionOf } from "../kit/releases.ts"
+import { certificateOf, decisionsFor, mcd, sha256Hex, versionOf } from "../kit/releases.ts"
 
 const wheelchair = documentOf({
   policyId: "L33831",
@@ -55,7 +55,7 @@ describe("contract §2: the record of a decision", () => {
   })
 
   it("any member that differs gives another hash, and the order of members gives none", () => {
-    const { codes, policy } = decided("L33831", "E0601")
+    const { codes, policy } = decisionsFor("L33831", "E0601")
     const [code] = codes
     if (code === undefined) expect.fail("the code is not decided")
     const record = recordOf(policy, code)
@@ -124,7 +124,7 @@ describe("coverage-domain §2.2: a release's id is its content", () => {
 
 describe("contract §2: a release is available until it expires or is ended", () => {
   const release: Release = { ...certificateOf([]), endings: [] }
-  const at = (time: string, ...kinds: ReadonlyArray<Ending["kind"]>) =>
+  const at = (time: string, ...kinds: ReadonlyArray<ReleaseEnd["kind"]>) =>
     releaseState(
       { ...release, endings: kinds.map((kind) => ({ kind, reason: null, at: release.certifiedAt })) },
       time as IsoTime

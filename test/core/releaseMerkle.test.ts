@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { emptyFrontier, grown, inclusionProof, rootByProof, rootOf } from "../../core/release/merkle.ts"
+import {
+  emptyFrontier,
+  appendEntries,
+  inclusionProof,
+  rootByProof,
+  rootOf
+} from "../../core/release/merkle.ts"
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash("sha256").update(bytes).digest()
 const hex = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString("hex")
 const bytes = (text: string): Uint8Array => Buffer.from(text, "hex")
 
 const rootOfAll = (entries: ReadonlyArray<Uint8Array>) =>
-  rootOf(sha256, grown(sha256, emptyFrontier, entries))
+  rootOf(sha256, appendEntries(sha256, emptyFrontier, entries))
 
 /** The definition of RFC 6962 §2.1, word for word. */
 const defined = (entries: ReadonlyArray<Uint8Array>): Uint8Array => {
@@ -47,7 +53,7 @@ describe("coverage-domain §2.2: the Merkle tree of a release is RFC 6962's", ()
   it("however the entries arrive the root is the definition's, and few hashes are kept of many", () => {
     fc.assert(
       fc.property(fc.array(entries, { maxLength: 5 }), (batches) => {
-        const tree = batches.reduce((grows, batch) => grown(sha256, grows, batch), emptyFrontier)
+        const tree = batches.reduce((grows, batch) => appendEntries(sha256, grows, batch), emptyFrontier)
         const all = batches.flat()
         expect(hex(rootOf(sha256, tree))).toBe(hex(defined(all)))
         expect(tree.size).toBe(all.length)

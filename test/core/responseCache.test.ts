@@ -10,44 +10,44 @@ const writtenOf = (characters: number): WrittenData => ({
   meta: "{}"
 })
 
-describe("the shelf of written answers", () => {
+describe("the cache of written answers", () => {
   it("gives what was put under the generation that stands", () => {
-    const shelf = makeResponseCache()
-    expect(shelf.take(1, "a")).toBeUndefined()
-    shelf.put(1, "a", writtenOf(10))
-    expect(shelf.take(1, "a")).toEqual(writtenOf(10))
-    expect(shelf.take(1, "b")).toBeUndefined()
+    const cache = makeResponseCache()
+    expect(cache.take(1, "a")).toBeUndefined()
+    cache.put(1, "a", writtenOf(10))
+    expect(cache.take(1, "a")).toEqual(writtenOf(10))
+    expect(cache.take(1, "b")).toBeUndefined()
   })
 
   it("is empty under the next generation, and takes nothing that was read before it", () => {
-    const shelf = makeResponseCache()
-    shelf.take(1, "a")
-    shelf.put(1, "a", writtenOf(10))
-    expect(shelf.take(2, "a")).toBeUndefined()
-    shelf.put(1, "a", writtenOf(10))
-    expect(shelf.take(2, "a")).toBeUndefined()
+    const cache = makeResponseCache()
+    cache.take(1, "a")
+    cache.put(1, "a", writtenOf(10))
+    expect(cache.take(2, "a")).toBeUndefined()
+    cache.put(1, "a", writtenOf(10))
+    expect(cache.take(2, "a")).toBeUndefined()
   })
 
   it("keeps what is asked for, drops what is not, and never outgrows its measure", () => {
-    const shelf = makeResponseCache()
+    const cache = makeResponseCache()
     const sixteenth = cacheCharactersMax / 16
     const keys = Array.from({ length: 100 }, (_, number) => `policy ${number}`)
-    shelf.take(1, "often")
-    shelf.put(1, "often", writtenOf(sixteenth))
+    cache.take(1, "often")
+    cache.put(1, "often", writtenOf(sixteenth))
     for (const key of keys) {
-      shelf.put(1, key, writtenOf(sixteenth))
-      expect(shelf.take(1, "often")).toBeDefined()
-      expect(shelf.characters()).toBeLessThanOrEqual(cacheCharactersMax)
+      cache.put(1, key, writtenOf(sixteenth))
+      expect(cache.take(1, "often")).toBeDefined()
+      expect(cache.characters()).toBeLessThanOrEqual(cacheCharactersMax)
     }
-    expect(shelf.take(1, "policy 0")).toBeUndefined()
-    expect(shelf.take(1, "policy 99")).toBeDefined()
+    expect(cache.take(1, "policy 0")).toBeUndefined()
+    expect(cache.take(1, "policy 99")).toBeDefined()
   })
 
   it("does not take what would fill it alone", () => {
-    const shelf = makeResponseCache()
-    shelf.take(1, "a")
-    shelf.put(1, "a", writtenOf(cacheCharactersMax))
-    expect(shelf.take(1, "a")).toBeUndefined()
+    const cache = makeResponseCache()
+    cache.take(1, "a")
+    cache.put(1, "a", writtenOf(cacheCharactersMax))
+    expect(cache.take(1, "a")).toBeUndefined()
   })
 })
 

@@ -3,8 +3,8 @@ import { errorCodes } from "../../core/error/table.ts"
 import { parseKeyText } from "../../core/key/Key.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import { curlText } from "../../core/sandbox/curlText.ts"
-import { provocations } from "../../core/sandbox/provocations.ts"
-import { provokedBy } from "../../core/sandbox/provoke.ts"
+import { reservedInputs } from "../../core/sandbox/reservedInputs.ts"
+import { injectedFault } from "../../core/sandbox/injectFault.ts"
 import { reservedHolder, reservedKeys } from "../../core/sandbox/reservedKeys.ts"
 
 const call = { row: operationRow("batchCodes"), nowMs: Date.UTC(2026, 2, 10, 12) }
@@ -20,7 +20,7 @@ describe("contract §3 reserved inputs", () => {
   })
 
   it.each(errorCodes)("a reserved value asks for %s, and for where it is checked", (code) => {
-    const found = provokedBy({ ...silent, query: { any: ["x", `provoke:${code}`] } }, call)
+    const found = injectedFault({ ...silent, query: { any: ["x", `provoke:${code}`] } }, call)
     expect(found?.refusal.code).toBe(code)
     expect(found?.step).toBeGreaterThanOrEqual(1)
     expect(found?.step).toBeLessThanOrEqual(11)
@@ -32,7 +32,7 @@ describe("contract §3 reserved inputs", () => {
     const query = { q: "provoke:RESOURCE_NOT_FOUND" }
     const params = { id: "provoke:AUTH_KEY_REVOKED" }
     const codeOf = (spoken: Partial<typeof silent>) =>
-      provokedBy({ ...silent, ...spoken }, call)?.refusal.code
+      injectedFault({ ...silent, ...spoken }, call)?.refusal.code
     expect(codeOf({ body })).toBe("SERVER_TIMEOUT")
     expect(codeOf({ body, query })).toBe("RESOURCE_NOT_FOUND")
     expect(codeOf({ body, query, params })).toBe("AUTH_KEY_REVOKED")
@@ -41,7 +41,7 @@ describe("contract §3 reserved inputs", () => {
   })
 
   it("no documented request breaks the line it is pasted as", () => {
-    for (const { first, request } of Object.values(provocations))
+    for (const { first, request } of Object.values(reservedInputs))
       for (const one of first === undefined ? [request] : [first, request]) {
         expect(one.body ?? "").not.toContain("'")
         expect(curlText(one, "http://127.0.0.1:3000")).toMatch(

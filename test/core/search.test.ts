@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { everyWord, parseSynonyms, rarity, searchWords } from "../../core/coverage/search.ts"
-import { corrected, nearestWord } from "../../core/coverage/spelling.ts"
+import { correctSpelling, nearestWord } from "../../core/coverage/spelling.ts"
 
 const synonyms = parseSynonyms(
   "term,meanings\nwound vac,negative pressure wound therapy\nvac,vacuum\ncover,\n"
@@ -99,7 +99,7 @@ describe("words spelled nearly so", () => {
         )
       ).toBe(nearest)
     }
-    expect(corrected("Home OXIGEN, oxigen-rich", new Map([["oxigen", "oxygen"]]))).toBe(
+    expect(correctSpelling("Home OXIGEN, oxigen-rich", new Map([["oxigen", "oxygen"]]))).toBe(
       "home oxygen, oxygen-rich"
     )
   })

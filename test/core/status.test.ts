@@ -9,8 +9,8 @@ import type { Component, Condition, Observation } from "../../core/status/condit
 import { objectives } from "../../core/status/objectives.ts"
 import { begin, observe, outagesMax } from "../../core/status/Status.ts"
 import type { Outage, Status } from "../../core/status/Status.ts"
-import { effect, headline, meaning } from "../../core/status/words.ts"
-import { makeWatching } from "../../core/workflow/watching.ts"
+import { effect, headline, conditionMeaning } from "../../core/status/words.ts"
+import { makeWatch } from "../../core/job/watchDependencies.ts"
 
 const { firstAttemptSeconds } = objectives
 const causes = ["database", "limits", "webhooks"] as const
@@ -159,7 +159,8 @@ describe("the status as a fold over what was observed", () => {
       fc.property(history, (all) => {
         const status = told(all)
         expect(headline(status)).not.toBe("")
-        for (const name of components) expect(meaning(name, status.standings[name].condition)).not.toBe("")
+        for (const name of components)
+          expect(conditionMeaning(name, status.standings[name].condition)).not.toBe("")
         for (const outage of status.outages) expect(effect(outage)).not.toBe("")
       })
     )
@@ -171,7 +172,7 @@ describe("the watch", () => {
     Effect.gen(function* () {
       let now = seen(0)
       const read = Effect.sync(() => now)
-      const status = yield* Effect.provideService(makeWatching, Probes, { read })
+      const status = yield* Effect.provideService(makeWatch, Probes, { read })
       yield* TestClock.adjust("10 seconds")
       now = seen(0, "down")
       yield* TestClock.adjust("5 seconds")

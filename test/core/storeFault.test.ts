@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { statementFault } from "../../core/port/StoreFault.ts"
+import { statementFault } from "../../core/error/StoreFault.ts"
 
 const rows = [
   { _tag: "ConnectionError", code: "ECONNREFUSED", operation: "connect", fault: "unreachable" },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseStrictly } from "../../core/key/network.ts"
+import { parseStrictly } from "../../core/network/address.ts"
 import { isPublicAddress, isSameAddress } from "../../core/webhook/address.ts"
 import { addressesMax, judgeAddresses, judgeUrl, publicTargets } from "../../core/webhook/target.ts"
 import type { TargetRefusal } from "../../core/webhook/target.ts"

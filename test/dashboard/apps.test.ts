@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { OAuthBook } from "../../adapters/memory/OAuthBook.ts"
+import { OAuthState } from "../../adapters/memory/OAuthState.ts"
 import type { Actor, Person } from "../../core/person/Person.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { dayMs } from "../../core/limit/quota.ts"
-import { auditPageMax } from "../../core/workflow/managing/audit.ts"
+import { auditPageMax } from "../../core/admin/audit.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -20,8 +20,8 @@ beforeAll(async () => {
   site = await openSite()
   const ada = await site.run(signedUp("Ada"))
   const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(founded(ada.person))
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   owner = visitorOf(site, ada.cookie)
   member = visitorOf(site, bob.cookie)
@@ -33,7 +33,7 @@ afterAll(() => site.close())
 
 const consented = (grantId: string, person: Person) =>
   site.run(
-    Effect.map(OAuthBook, ({ grants }) => {
+    Effect.map(OAuthState, ({ grants }) => {
       const connectedAtMs = Date.now() - dayMs
       const { organizationId } = actor
       const app = { clientId: `client-${grantId}`, clientName: `App <${grantId}>`, personId: person.personId }
@@ -68,7 +68,7 @@ describe("the page of the connected apps", () => {
 
   it("another organization's app is unknown", async () => {
     const mia = await site.run(signedUp("Mia"))
-    const theirs = `/dashboard/${(await site.run(founded(mia.person))).organizationId}`
+    const theirs = `/dashboard/${(await site.run(newOrganizationOf(mia.person))).organizationId}`
     const visitor = visitorOf(site, mia.cookie)
     expect((await visitor.send(`${theirs}/apps/ada-1/disconnect`)).status).toBe(404)
     expect((await owner.see(`${home}/apps`)).text).toContain("ada-1")

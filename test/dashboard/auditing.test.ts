@@ -9,14 +9,14 @@ import { keyFor } from "../http/harness.ts"
 import { webhookClient } from "../http/webhookCalls.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, signedUp } from "./visitor.ts"
+import { newOrganizationOf, signedUp } from "./visitor.ts"
 
 let site: Site
 let actor: Actor
 
 beforeAll(async () => {
   site = await openSite()
-  actor = await site.run(founded((await site.run(signedUp("Ada"))).person, "scale"))
+  actor = await site.run(newOrganizationOf((await site.run(signedUp("Ada"))).person, "scale"))
 })
 afterAll(() => site.close())
 
@@ -92,8 +92,8 @@ describe("the audit log", () => {
 
   it("contract §4 the operator's commands are written down as the operator's", async () => {
     const { organizationId } = actor
-    const wish = { ...plain, organizationId, name: "by the operator", scopes: ["write" as const] }
-    const { json } = await site.run(keyCommands.create(wish))
+    const input = { ...plain, organizationId, name: "by the operator", scopes: ["write" as const] }
+    const { json } = await site.run(keyCommands.create(input))
     const keyId = String(json["key_id"]) as KeyId
     await site.run(keyCommands.change({ keyId, action: "suspend", reason: null }))
     await site.run(keyCommands.change({ keyId, action: "revoke", reason: "it leaked" }))

@@ -65,12 +65,12 @@ export const password = "four words make it"
 
 /** Somebody who signed up, opened the link of the letter and pressed its button. */
 export const signedUp = async (
-  pages: Pick<Pages, "url" | "letterTo">,
+  pages: Pick<Pages, "url" | "emailTo">,
   who: { readonly name: string; readonly email: string; readonly next?: string }
 ): Promise<Browser> => {
   const browser = browserOf(pages)
   await browser.post("/signup", { ...who, password })
-  const page = await browser.get(pathIn(await pages.letterTo(who.email), "/verify"))
+  const page = await browser.get(pathIn(await pages.emailTo(who.email), "/verify"))
   await browser.post("/verify", { ...hiddenIn(page.text), password })
   return browser
 }
@@ -82,7 +82,7 @@ export const pathIn = (letter: string | undefined, path: string): string => {
 }
 
 /** Makes an organization and answers its home, `/dashboard/<id>`. */
-export const founded = async (browser: Browser, name: string): Promise<string> =>
+export const newOrganization = async (browser: Browser, name: string): Promise<string> =>
   (await browser.post("/dashboard/new", { name })).location.replace(/\/usage$/, "")
 
 const keep = (cookies: Map<string, string>, line: string): void => {

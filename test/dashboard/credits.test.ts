@@ -6,7 +6,7 @@ import { Organizations } from "../../core/port/Organizations.ts"
 import { supportUrl } from "../http/harness.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -22,10 +22,10 @@ beforeAll(async () => {
   const ada = await site.run(signedUp("Ada"))
   const ann = await site.run(signedUp("Ann"))
   const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(founded(ada.person, "scale"))
-  poor = `/dashboard/${(await site.run(founded(ada.person))).organizationId}`
-  await site.run(joined(ann.person, actor.organizationId, "admin"))
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person, "scale"))
+  poor = `/dashboard/${(await site.run(newOrganizationOf(ada.person))).organizationId}`
+  await site.run(joinOrganization(ann.person, actor.organizationId, "admin"))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   owner = visitorOf(site, ada.cookie)
   admin = visitorOf(site, ann.cookie)

@@ -8,10 +8,10 @@ import { Endpoints } from "../../core/port/Endpoints.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Role } from "../../core/organization/role.ts"
 import { roles } from "../../core/organization/role.ts"
-import { newOrganization } from "../../core/workflow/organization.ts"
-import * as billing from "../../core/workflow/managing/billing.ts"
-import * as keys from "../../core/workflow/managing/keys.ts"
-import * as webhooks from "../../core/workflow/managing/webhooks.ts"
+import { newOrganization } from "../../core/admin/newOrganization.ts"
+import * as billing from "../../core/admin/billing.ts"
+import * as keys from "../../core/admin/keys.ts"
+import * as webhooks from "../../core/admin/webhooks.ts"
 import { siteStores } from "./useSite.ts"
 
 const person = { personId: "person_1" as PersonId, email: "ada@clinic.example", name: "Ada" }
@@ -31,7 +31,7 @@ const actionsOf = ({ organizationId }: Actor) =>
     )
   )
 
-const wish = { name: "import", expiresAt: null }
+const input = { name: "import", expiresAt: null }
 const body = { url: "https://ok.example.com/in", events: ["*"] }
 
 describe("who may do what is decided before anything is done, whatever page asks", () => {
@@ -41,10 +41,10 @@ describe("who may do what is decided before anything is done, whatever page asks
         const as = yield* acting
         const tags = yield* Effect.forEach(roles, (role) =>
           Effect.gen(function* () {
-            const issued = yield* keys.create(as("owner"), wish)
+            const issued = yield* keys.create(as("owner"), input)
             const keyId = issued._tag === "Issued" ? issued.record.keyId : ""
             const all = [
-              yield* keys.create(as(role), wish),
+              yield* keys.create(as(role), input),
               yield* keys.rotate(as(role), keyId),
               yield* keys.revoke(as(role), keyId)
             ]
@@ -59,7 +59,7 @@ describe("who may do what is decided before anything is done, whatever page asks
     it.effect("a key that was revoked is not revoked, rotated or written down again", () =>
       Effect.gen(function* () {
         const as = yield* acting
-        const issued = yield* keys.create(as("owner"), wish)
+        const issued = yield* keys.create(as("owner"), input)
         const keyId = issued._tag === "Issued" ? issued.record.keyId : ""
         for (let nth = 0; nth < 2; nth++) yield* keys.revoke(as("owner"), keyId)
         expect((yield* keys.rotate(as("owner"), keyId))._tag).toBe("NotRotated")
@@ -70,7 +70,7 @@ describe("who may do what is decided before anything is done, whatever page asks
     it.effect("another organization's key is unknown, and stays as it is", () =>
       Effect.gen(function* () {
         const [here, there] = [yield* acting, yield* acting]
-        const issued = yield* keys.create(here("owner"), wish)
+        const issued = yield* keys.create(here("owner"), input)
         const keyId = issued._tag === "Issued" ? issued.record.keyId : ""
         expect((yield* keys.revoke(there("owner"), keyId))._tag).toBe("Unknown")
         expect((yield* keys.rotate(there("owner"), keyId))._tag).toBe("Unknown")
@@ -83,7 +83,7 @@ describe("who may do what is decided before anything is done, whatever page asks
     it.effect("an organization has at most a hundred keys in use from the page", () =>
       Effect.gen(function* () {
         const as = yield* acting
-        const made = yield* Effect.replicateEffect(keys.create(as("owner"), wish), 101)
+        const made = yield* Effect.replicateEffect(keys.create(as("owner"), input), 101)
         expect(made.filter(({ _tag }) => _tag === "Issued")).toHaveLength(100)
         expect(made.at(-1)).toEqual({ _tag: "TooMany", max: 100 })
       })

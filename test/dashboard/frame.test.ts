@@ -3,7 +3,7 @@ import { assets } from "../../adapters/dashboard/assets.ts"
 import { pages as table } from "../../adapters/dashboard/pages.ts"
 import { servePages } from "./harness.ts"
 import type { Pages } from "./harness.ts"
-import { founded, signedUp, browserOf } from "./browsing.ts"
+import { newOrganization, signedUp, browserOf } from "./browsing.ts"
 import type { Browser } from "./browsing.ts"
 
 const policy =
@@ -19,7 +19,7 @@ describe("contract §3 every page of people has one frame", () => {
   beforeAll(async () => {
     pages = await servePages()
     owner = await signedUp(pages, { name: hostile, email: "owner@clinic.example" })
-    home = await founded(owner, hostile)
+    home = await newOrganization(owner, hostile)
     await owner.post(`${home}/members`, { email: "guest@clinic.example", role: "member" })
   })
   afterAll(() => pages.close())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/person/Person.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -17,8 +17,8 @@ beforeAll(async () => {
   const ada = await site.run(signedUp("Ada"))
   const bob = await site.run(signedUp("Bob"))
   const eve = await site.run(signedUp("Eve"))
-  actor = await site.run(founded(ada.person))
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   owner = visitorOf(site, ada.cookie)
   member = visitorOf(site, bob.cookie)
@@ -142,7 +142,7 @@ describe("the page of the keys", () => {
   it("an owner elsewhere does not reach the key by the address of their own organization", async () => {
     const keyId = await idOf("Reader")
     const mia = await site.run(signedUp("Mia"))
-    const theirs = `/dashboard/${(await site.run(founded(mia.person))).organizationId}`
+    const theirs = `/dashboard/${(await site.run(newOrganizationOf(mia.person))).organizationId}`
     const visitor = visitorOf(site, mia.cookie)
     expect((await visitor.see(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)
     expect((await visitor.send(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)

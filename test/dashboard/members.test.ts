@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { servePages } from "./harness.ts"
 import type { Pages } from "./harness.ts"
-import { founded, hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
+import { newOrganization, hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
 import type { Browser } from "./browsing.ts"
 
 describe("§5.5 an organization and its members, by pages, without script", () => {
@@ -11,14 +11,14 @@ describe("§5.5 an organization and its members, by pages, without script", () =
   beforeAll(async () => {
     pages = await servePages()
     owner = await signedUp(pages, { name: "Olga", email: "olga@clinic.example" })
-    home = await founded(owner, "Example Clinic")
+    home = await newOrganization(owner, "Example Clinic")
   })
   afterAll(() => pages.close())
 
   const invite = async (email: string, role: string): Promise<string> => {
     const said = await owner.send(`${home}/members`, { email, role })
     expect(said.text).toContain("The invitation is sent.")
-    return pathIn(await pages.letterTo(email), "/invitations/")
+    return pathIn(await pages.emailTo(email), "/invitations/")
   }
 
   const joined = async (name: string, role: string): Promise<Browser> => {
@@ -42,8 +42,8 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     expect(created.location).toMatch(/^\/dashboard\/org_[0-9a-z]{26}\/usage$/)
     expect((await sam.get("/dashboard")).location).toBe(created.location)
     expect((await sam.get(created.location)).text).toContain("100 starter credits")
-    await founded(sam, "Second")
-    await founded(sam, "Third")
+    await newOrganization(sam, "Second")
+    await newOrganization(sam, "Third")
     const choice = await sam.get("/dashboard")
     for (const name of ["First", "Second", "Third"]) expect(choice.text).toContain(`>${name}</a>`)
     const fourth = await sam.post("/dashboard/new", { name: "Fourth" })
@@ -61,7 +61,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const signUpPath = /href="(\/signup[^"]*)"/.exec(seen.text)?.[1] ?? ""
     const form = await browser.get(signUpPath)
     await browser.post("/signup", { ...hiddenIn(form.text), name: "Ines", email, password })
-    const letter = await browser.get(pathIn(await pages.letterTo(email), "/verify"))
+    const letter = await browser.get(pathIn(await pages.emailTo(email), "/verify"))
     const back = await browser.send("/verify", { ...hiddenIn(letter.text), password })
     expect(back.text).toContain("Accept the invitation")
     const welcome = await browser.send(link)
@@ -170,6 +170,6 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     expect(renamed.text).toContain("Example &lt;Hospital&gt;</h1>".replace("</h1>", ""))
     expect((await owner.post(`${home}/settings`, { name: "" })).status).toBe(422)
     expect((await owner.send(`${home}/settings/password`)).text).toContain("is on its way")
-    await expect.poll(() => pages.letterTo("olga@clinic.example")).toContain("/reset?token=")
+    await expect.poll(() => pages.emailTo("olga@clinic.example")).toContain("/reset?token=")
   })
 })

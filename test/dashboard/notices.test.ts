@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/person/Person.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Notices } from "../../core/port/Notices.ts"
-import { create, rotate } from "../../core/workflow/managing/keys.ts"
-import { noteSignIn } from "../../core/workflow/noticing.ts"
+import { create, rotate } from "../../core/admin/keys.ts"
+import { noteSignIn } from "../../core/job/noticeJobs.ts"
 import { chargeOf } from "../kit/accounts.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -25,8 +25,8 @@ beforeAll(async () => {
     await site.run(signedUp("Bob")),
     await site.run(signedUp("Eve"))
   ]
-  actor = await site.run(founded(ada.person))
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   ;[owner, member, stranger] = [ada, bob, eve].map(({ cookie }) => visitorOf(site, cookie)) as [
     Visitor,

@@ -18,7 +18,7 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     expect((await browser.post("/signup", form)).location).toBe("/signup/sent")
     expect((await browser.get("/signup/sent")).text).toContain("Check your mail")
     expect((await browser.get("/dashboard")).location).toBe("/login?next=%2Fdashboard")
-    const link = pathIn(await pages.letterTo(form.email), "/verify")
+    const link = pathIn(await pages.emailTo(form.email), "/verify")
     // What merely looks at links spends none.
     await browserOf(pages).get(link)
     const page = await browser.get(link)
@@ -77,7 +77,7 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     }
   })
 
-  it("sign-in goes on to where somebody wished to go; sign-out ends the session", async () => {
+  it("sign-in goes on to where somebody wanted to go; sign-out ends the session", async () => {
     await signedUp(pages, { name: "Cai", email: "cai@clinic.example" })
     const browser = browserOf(pages)
     const asked = await browser.get("/dashboard/new?from=letter")
@@ -144,8 +144,8 @@ describe("contract §3 another password, by a letter", () => {
     expect((await browser.get("/reset")).location).toBe("/forgot")
     const said = await browser.send("/forgot", { email })
     expect(said.text).toContain("If there is an account with that address")
-    await expect.poll(() => pages.letterTo(email)).toContain("/reset?token=")
-    const page = await browser.get(pathIn(await pages.letterTo(email), "/reset"))
+    await expect.poll(() => pages.emailTo(email)).toContain("/reset?token=")
+    const page = await browser.get(pathIn(await pages.emailTo(email), "/reset"))
     const { token = "" } = hiddenIn(page.text)
     expect((await browser.post("/reset", { token, password: "short" })).text).toContain("Use at least 12")
     const own = await browser.post("/reset", { token, password: "eve1815-----" })

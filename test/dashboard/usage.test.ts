@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import type { Actor } from "../../core/person/Person.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { issueKey } from "../../core/workflow/keys.ts"
+import { issueKey } from "../../core/admin/issueKeys.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -24,8 +24,8 @@ beforeAll(async () => {
   site = await openSite()
   const ada = await site.run(signedUp("Ada"))
   const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(founded(ada.person, "scale"))
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person, "scale"))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   owner = visitorOf(site, ada.cookie)
   member = visitorOf(site, bob.cookie)

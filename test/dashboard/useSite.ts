@@ -8,11 +8,11 @@ import * as Scope from "effect/Scope"
 import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
 import * as Http from "../../adapters/http/server.ts"
 import * as People from "../../adapters/identity/People.ts"
-import * as Signing from "../../adapters/jose/Signing.ts"
+import * as Signing from "../../adapters/jose/Signatures.ts"
 import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
 import * as Attempts from "../../adapters/memory/Attempts.ts"
 import * as Audit from "../../adapters/memory/Audit.ts"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as ConnectedApps from "../../adapters/memory/ConnectedApps.ts"
 import * as DayUses from "../../adapters/memory/DayUses.ts"
 import * as Deliveries from "../../adapters/memory/Deliveries.ts"
@@ -24,9 +24,9 @@ import * as Ledger from "../../adapters/memory/Ledger.ts"
 import * as Limits from "../../adapters/memory/Limits.ts"
 import * as Mail from "../../adapters/memory/Mail.ts"
 import * as Members from "../../adapters/memory/Members.ts"
-import * as NoticeBook from "../../adapters/memory/NoticeBook.ts"
+import * as NoticeBook from "../../adapters/memory/NoticeState.ts"
 import * as Notices from "../../adapters/memory/Notices.ts"
-import * as OAuthBook from "../../adapters/memory/OAuthBook.ts"
+import * as OAuthBook from "../../adapters/memory/OAuthState.ts"
 import * as OAuthClients from "../../adapters/memory/OAuthClients.ts"
 import * as OAuthGrants from "../../adapters/memory/OAuthGrants.ts"
 import * as Organizations from "../../adapters/memory/Organizations.ts"
@@ -46,15 +46,15 @@ import { People as PeoplePort } from "../../core/port/People.ts"
 import { Receiver } from "../../core/port/Receiver.ts"
 import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { delivering } from "../../core/workflow/delivering.ts"
-import { localLimits } from "../../core/workflow/sharedLimits.ts"
+import { deliveryJob } from "../../core/job/deliveryJob.ts"
+import { localLimits } from "../../core/call/limits.ts"
 import { healthy, supportUrl } from "../http/harness.ts"
 import { libraries } from "../kit/libraries.ts"
 
 /** What the pages name as the service's own address; browsers of the tests send it as their Origin. */
 export const siteUrl = "http://dashboard.example"
 
-const books = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
+const states = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
 
 const apps = Layer.mergeAll(ConnectedApps.layer, OAuthClients.layer, OAuthGrants.layer)
 
@@ -93,7 +93,7 @@ export const siteStores = (baseUrl: string = siteUrl) => {
     Layer.mergeAll(Reviews.layer, Signing.layer, healthy).pipe(
       Layer.provideMerge(Layer.mergeAll(libraries[0][1], SigningKeys.layer, localLimits(Limits.layer))),
       Layer.provideMerge(stores),
-      Layer.provideMerge(Layer.mergeAll(receivers, books)),
+      Layer.provideMerge(Layer.mergeAll(receivers, states)),
       Layer.provideMerge(settings)
     )
   )
@@ -120,7 +120,7 @@ export const openSite = async (
     Effect.map(pagesOf(makeDashboard({ callerAddress, mailIsLogged }), people), (mount) => [mount])
   ).pipe(
     Layer.provide(unasked),
-    Layer.provideMerge(Layer.merge(Sandbox.layer, Layer.effectDiscard(delivering))),
+    Layer.provideMerge(Layer.merge(Sandbox.layer, Layer.effectDiscard(deliveryJob))),
     Layer.provideMerge(siteStores(baseUrl))
   )
   const context = await Effect.runPromise(Layer.buildWithScope(all, scope))

@@ -7,7 +7,7 @@ import type { Actor, Person } from "../../core/person/Person.ts"
 import { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { People } from "../../core/port/People.ts"
-import { newOrganization } from "../../core/workflow/organization.ts"
+import { newOrganization } from "../../core/admin/newOrganization.ts"
 import { siteUrl } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
 
@@ -28,7 +28,7 @@ export const signedUp = Effect.fnUntraced(function* (name: string) {
 })
 
 /** An organization of a pack with its owner. */
-export const founded = Effect.fnUntraced(function* (person: Person, pack: PackName = "credits") {
+export const newOrganizationOf = Effect.fnUntraced(function* (person: Person, pack: PackName = "credits") {
   const organization = yield* newOrganization({ name: "Example Clinic", pack: "credits", ownerEmail: null })
   yield* (yield* Members).found({ organization, person, unpaidMax: 3 })
   const { organizationId } = organization
@@ -39,7 +39,7 @@ export const founded = Effect.fnUntraced(function* (person: Person, pack: PackNa
 })
 
 /** Somebody who joins an organization in a role. */
-export const joined = Effect.fnUntraced(function* (
+export const joinOrganization = Effect.fnUntraced(function* (
   person: Person,
   organizationId: OrganizationId,
   role: Role
@@ -56,7 +56,7 @@ export const joined = Effect.fnUntraced(function* (
 })
 
 /** A page as it came. */
-export interface Seen {
+export interface PageSeen {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -66,7 +66,7 @@ export interface Seen {
 
 /** Asks for pages and sends forms as a browser with this cookie does. */
 export const visitorOf = (site: Site, cookie: string) => {
-  const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<PageSeen> => {
     const response = await fetch(site.url + path, {
       ...init,
       redirect: "manual",

@@ -6,7 +6,7 @@ import { Endpoints } from "../../core/port/Endpoints.ts"
 import { anEvent } from "../kit/webhookFixtures.ts"
 import { openSite } from "./useSite.ts"
 import type { Site } from "./useSite.ts"
-import { founded, joined, signedUp, visitorOf } from "./visitor.ts"
+import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
 import type { Visitor } from "./visitor.ts"
 
 let site: Site
@@ -20,9 +20,9 @@ beforeAll(async () => {
   site = await openSite()
   const ada = await site.run(signedUp("Ada"))
   const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(founded(ada.person, "scale"))
-  poor = `/dashboard/${(await site.run(founded(ada.person))).organizationId}`
-  await site.run(joined(bob.person, actor.organizationId, "member"))
+  actor = await site.run(newOrganizationOf(ada.person, "scale"))
+  poor = `/dashboard/${(await site.run(newOrganizationOf(ada.person))).organizationId}`
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
   home = `/dashboard/${actor.organizationId}`
   owner = visitorOf(site, ada.cookie)
   member = visitorOf(site, bob.cookie)
@@ -182,7 +182,7 @@ describe("the pages of the webhooks", () => {
   it("another organization's endpoint is unknown by the address of one's own", async () => {
     const { endpointId } = await added("ok.example.com")
     const mia = await site.run(signedUp("Mia"))
-    const theirs = `/dashboard/${(await site.run(founded(mia.person, "scale"))).organizationId}`
+    const theirs = `/dashboard/${(await site.run(newOrganizationOf(mia.person, "scale"))).organizationId}`
     const visitor = visitorOf(site, mia.cookie)
     expect((await visitor.see(`${theirs}/webhooks/${endpointId}`)).status).toBe(404)
     for (const verb of ["/status", "/test", "/rotate", "/delete"]) {

@@ -15,8 +15,8 @@ import { messageHeaders } from "../../core/webhook/signature.ts"
 import { blocksOf } from "../architecture/documents.ts"
 import { movableClock } from "../http/clock.ts"
 import { serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
-import { composed, sandboxStores } from "../http/sandboxCalls.ts"
+import type { ServedApp } from "../http/harness.ts"
+import { sandboxOver, sandboxStores } from "../http/sandboxCalls.ts"
 
 const root = new URL("../../", import.meta.url)
 const path = "docs/client.md"
@@ -35,10 +35,10 @@ const expected: ReadonlyArray<readonly [string, RegExp]> = [
 
 describe("docs/client.md", () => {
   const folder = mkdtempSync(join(tmpdir(), "coverage-client-"))
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   beforeAll(async () => {
     symlinkSync(fileURLToPath(new URL("node_modules", root)), join(folder, "node_modules"))
-    serving = await serve(composed(sandboxStores[0][1], movableClock(Date.now())))
+    serving = await serve(sandboxOver(sandboxStores[0][1], movableClock(Date.now())))
   })
   afterAll(async () => {
     await serving.close()

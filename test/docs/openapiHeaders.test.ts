@@ -10,7 +10,7 @@ import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import type { Deprecation } from "../../core/operation/deprecation.ts"
 import { customer, healthy, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
+import type { ServedApp } from "../http/harness.ts"
 import { seedLibrary } from "../http/library.ts"
 import { inMemory } from "../http/stores.ts"
 
@@ -44,7 +44,7 @@ const membersOf = (document: unknown, schema: unknown): ReadonlyArray<string> =>
 }
 
 describe("openapi.json tells of every header", () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   let key: ApiKey
   /** What was sent, for the document as it is while the row is deprecated. */
   let document: unknown

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
 import { blocksOf } from "../architecture/documents.ts"
-import { certified, exportText, imports, memoryCertifying } from "../kit/certifying.ts"
+import { certifyLibrary, exportText, imports, memoryCertifying } from "../kit/certifying.ts"
 import { diagnoses, documentOf, procedure } from "../kit/library.ts"
 
 const path = "docs/releases.md"
@@ -33,7 +33,7 @@ const exported = Effect.gen(function* () {
     documentOf({ policyId: "L33831", codeGroups: [procedure("E0601", "K0001"), diagnoses("E1165")] }),
     documentOf({ policyId: "NCD 220.6", title: "Überblick", codeGroups: [procedure("E0601", "A0100")] })
   ])
-  return yield* exportText(yield* certified())
+  return yield* exportText(yield* certifyLibrary())
 }).pipe((made) => Effect.provide(made, Layer.fresh(memoryCertifying)))
 
 const right = [

@@ -9,7 +9,7 @@ import { errorCodes } from "../../core/error/table.ts"
 import { certifiedScope } from "../../core/operation/scope.ts"
 import { blocksOf } from "../architecture/documents.ts"
 import { healthy, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
+import type { ServedApp } from "../http/harness.ts"
 import { sandboxClient } from "../http/sandboxCalls.ts"
 import { inMemory } from "../http/stores.ts"
 import { root } from "./terminal.ts"
@@ -23,7 +23,7 @@ const [keyBlock, succeeding, anyError, ...provoking] = blocksOf({ path, text })
 const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
 
 describe(path, () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   const { testKey } = sandboxClient(() => serving.url)
   beforeAll(async () => {
     serving = await serve(ports)

@@ -29,7 +29,7 @@ export interface Terminal {
   readonly end: () => Promise<void>
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Terminals over one data folder of their own, each a process group, so that all that they started ends. */
 export const terminals = () => {
@@ -48,12 +48,12 @@ export const terminals = () => {
     groups.add(pid)
     let said = ""
     const waiting = new Set<() => void>()
-    const hear = (chunk: Buffer): void => {
+    const waitForText = (chunk: Buffer): void => {
       said += chunk.toString()
       for (const look of waiting) look()
     }
-    child.stdout.on("data", hear)
-    child.stderr.on("data", hear)
+    child.stdout.on("data", waitForText)
+    child.stderr.on("data", waitForText)
     return {
       type: (line) => child.stdin.write(line),
       said: () => said,
@@ -66,7 +66,7 @@ export const terminals = () => {
           }
           const look = () => (words.test(said) ? settle(() => resolve(said)) : undefined)
           const tooLate = () => reject(new Error(`${words} was not said, but: ${said}`))
-          const timer = setTimeout(() => settle(tooLate), patienceMs)
+          const timer = setTimeout(() => settle(tooLate), timeoutMs)
           waiting.add(look)
           look()
         }),

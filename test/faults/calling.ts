@@ -1,31 +1,31 @@
 /** What became of one call, as its client saw it; status 0: the connection failed. */
-export interface Called {
+export interface CallResult {
   readonly status: number
   /** The error's code; empty for a success. */
   readonly code: string
   readonly headers: Headers
-  readonly body: Answered
+  readonly body: ResponseBody
   readonly beganMs: number
   readonly tookMs: number
 }
 
-export interface Answered {
+export interface ResponseBody {
   readonly data?: unknown
   readonly error?: { readonly code: string }
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** Calls with a key; a connection that fails is told as status 0 and never thrown. */
-export const call = async (url: string, key: string, init: RequestInit = {}): Promise<Called> => {
+export const call = async (url: string, key: string, init: RequestInit = {}): Promise<CallResult> => {
   const beganMs = performance.now()
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", ...init.headers }
   const told = await fetch(url, { ...init, headers })
     .then(async (response) => ({
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as Answered
+      body: (await response.json()) as ResponseBody
     }))
-    .catch(() => ({ status: 0, headers: new Headers(), body: {} as Answered }))
+    .catch(() => ({ status: 0, headers: new Headers(), body: {} as ResponseBody }))
   return { ...told, code: told.body.error?.code ?? "", beganMs, tookMs: performance.now() - beganMs }
 }
 
@@ -45,13 +45,13 @@ export const until = async (holds: () => boolean | Promise<boolean>, withinMs: n
 }
 
 /** A crowd that calls until it is told to stop. */
-export interface Load<Told extends Called> {
+export interface Load<Told extends CallResult> {
   readonly calls: ReadonlyArray<Told>
   readonly end: () => Promise<ReadonlyArray<Told>>
 }
 
 /** So many callers at once, each with a pause between its calls. */
-export const underLoad = <Told extends Called>(
+export const underLoad = <Told extends CallResult>(
   callers: number,
   pauseMs: number,
   ask: (caller: number) => Promise<Told>

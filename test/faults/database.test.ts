@@ -7,7 +7,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledgers from "../../adapters/postgres/Ledger.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
@@ -27,7 +27,9 @@ describe("a database that goes away under load", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-fault-"))
   const beside = ManagedRuntime.make(
     Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer).pipe(
-      Layer.provideMerge(Layer.unwrap(Effect.map(embedded({ dataDir, role: "command" }), Database.layer))),
+      Layer.provideMerge(
+        Layer.unwrap(Effect.map(startEmbedded({ dataDir, role: "command" }), Database.layer))
+      ),
       Layer.provideMerge(settings)
     )
   )

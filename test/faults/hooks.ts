@@ -2,11 +2,11 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { verifies } from "../kit/courier.ts"
-import type { Called } from "./calling.ts"
+import type { CallResult } from "./calling.ts"
 import { call } from "./calling.ts"
 
 /** One request that was received, and verified by both libraries. */
-export interface Received {
+export interface ReceivedRequest {
   readonly webhookId: string
   readonly body: Event
   readonly atMs: number
@@ -19,11 +19,11 @@ interface Event {
 }
 
 /** What a receiver does with a request that it verified; the standard is to answer 204. */
-export type Behaviour = (response: ServerResponse, received: Received) => void
+export type Behaviour = (response: ServerResponse, received: ReceivedRequest) => void
 
 /** Real receivers on one port of the loopback, one for each path. */
 export const openHooks = async () => {
-  const received = new Map<string, Array<Received>>()
+  const received = new Map<string, Array<ReceivedRequest>>()
   const secrets = new Map<string, string>()
   const behaviours = new Map<string, Behaviour>()
   /** Requests that did not verify, with what the libraries said. */
@@ -47,7 +47,7 @@ export const openHooks = async () => {
       atMs: performance.now()
     }
     received.set(path, [...(received.get(path) ?? []), one])
-    const behaviour = behaviours.get(path) ?? answering(204)
+    const behaviour = behaviours.get(path) ?? respondWith(204)
     behaviour(response, one)
   }
   const server = createServer(
@@ -59,7 +59,7 @@ export const openHooks = async () => {
     port,
     forged,
     secret: (path: string): string => secrets.get(path) ?? "",
-    received: (path: string): ReadonlyArray<Received> => received.get(path) ?? [],
+    received: (path: string): ReadonlyArray<ReceivedRequest> => received.get(path) ?? [],
     behave: (path: string, behaviour: Behaviour) => void behaviours.set(path, behaviour),
     /** An endpoint made by the service itself, whose secret this receiver then knows. */
     endpoint: async (api: string, key: string, path: string): Promise<number> => {
@@ -79,13 +79,13 @@ export const openHooks = async () => {
 
 export type Hooks = Awaited<ReturnType<typeof openHooks>>
 
-export const answering =
+export const respondWith =
   (status: number): Behaviour =>
   (response) =>
     void response.writeHead(status).end()
 
 /** Acknowledges one change, under a key of its own. */
-export const acknowledge = (api: string, key: string, diffId: number): Promise<Called> =>
+export const acknowledge = (api: string, key: string, diffId: number): Promise<CallResult> =>
   call(`${api}/api/v1/compliance/ack`, key, {
     method: "POST",
     headers: { "x-idempotency-key": `acknowledge ${diffId}` },

@@ -6,7 +6,7 @@ import { leaseMs } from "../../core/limit/slots.ts"
 import { Limits } from "../../core/port/Limits.ts"
 import { customer } from "../http/harness.ts"
 import type { Customer } from "../http/harness.ts"
-import type { Called } from "./calling.ts"
+import type { CallResult } from "./calling.ts"
 import { call, quantile, readPath, say, tally, underLoad, until } from "./calling.ts"
 import { patiently } from "./patiently.ts"
 import type { RunningServer } from "./server.ts"
@@ -59,7 +59,7 @@ describe("§4.6.2 the server is killed with -9 in the middle of idempotent write
   /** Does these writes as patiently as a client must, and kills the server when some are acknowledged. */
   const round = async (batch: ReadonlyArray<number>, killAfter: number, kill: () => Promise<void>) => {
     const waiting = [...batch]
-    const done = new Map<number, ReadonlyArray<Called>>()
+    const done = new Map<number, ReadonlyArray<CallResult>>()
     const writer = async () => {
       for (let write = waiting.shift(); write !== undefined; write = waiting.shift()) {
         const number = write
@@ -83,7 +83,7 @@ describe("§4.6.2 the server is killed with -9 in the middle of idempotent write
     return { seen, load }
   }
 
-  const done = new Map<number, ReadonlyArray<Called>>()
+  const done = new Map<number, ReadonlyArray<CallResult>>()
   const reads = { acknowledged: 0, atKills: 0 }
   it(
     `§7.4 ${rounds} kills in ${writes} writes: every client is told 200 within its three retries`,
@@ -179,8 +179,8 @@ describe("§4.6.2 the server is killed with -9 in the middle of idempotent write
 const everyWrite = Array.from({ length: writes }, (_, write) => write)
 
 const storyOf = (
-  all: ReadonlyArray<ReadonlyArray<Called>>,
-  retried: ReadonlyArray<ReadonlyArray<Called>>
+  all: ReadonlyArray<ReadonlyArray<CallResult>>,
+  retried: ReadonlyArray<ReadonlyArray<CallResult>>
 ): string => {
   const met = tally(all.flat().map(({ status, code }) => code || String(status)))
   const kept = retried.filter((answers) => answers.at(-1)?.body.meta?.["cached"] === true).length

@@ -1,6 +1,6 @@
 import { retryDecision } from "../../core/error/retry.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
-import type { Called } from "./calling.ts"
+import type { CallResult } from "./calling.ts"
 import { pause } from "./calling.ts"
 
 /**
@@ -9,10 +9,10 @@ import { pause } from "./calling.ts"
  * the database that is away.
  */
 export const patiently = async (
-  ask: () => Promise<Called>,
+  ask: () => Promise<CallResult>,
   absent: ReadonlyArray<number> = [0]
-): Promise<ReadonlyArray<Called>> => {
-  const answers: Array<Called> = []
+): Promise<ReadonlyArray<CallResult>> => {
+  const answers: Array<CallResult> = []
   do answers.push(...(await onceThrough(ask)))
   while (absent.includes(answers.at(-1)?.status ?? 200))
   return answers
@@ -22,8 +22,8 @@ export const patiently = async (
  * Calls and calls again as §7.4 tells a client to, always with the same X-Idempotency-Key; gives every answer
  * it got. A connection that fails is waited for like a server that says it is unavailable.
  */
-const onceThrough = async (ask: () => Promise<Called>): Promise<ReadonlyArray<Called>> => {
-  const answers: Array<Called> = []
+const onceThrough = async (ask: () => Promise<CallResult>): Promise<ReadonlyArray<CallResult>> => {
+  const answers: Array<CallResult> = []
   for (;;) {
     const called = await ask()
     answers.push(called)
@@ -40,5 +40,5 @@ const onceThrough = async (ask: () => Promise<Called>): Promise<ReadonlyArray<Ca
 }
 
 /** What it was answered, one after the other, for who must know why it ended as it did. */
-export const storyOf = (answers: ReadonlyArray<Called>): string =>
+export const storyOf = (answers: ReadonlyArray<CallResult>): string =>
   answers.map(({ status, code, tookMs }) => `${status} ${code} after ${tookMs.toFixed(0)} ms`).join(", ")

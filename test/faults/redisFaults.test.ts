@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { commandTimeoutMs, silenceMsMax } from "../../adapters/redis/Redis.ts"
 import { customer } from "../http/harness.ts"
 import type { Customer } from "../http/harness.ts"
-import type { Called } from "./calling.ts"
+import type { CallResult } from "./calling.ts"
 import { call, pause, quantile, readPath, say, tally, underLoad, until } from "./calling.ts"
 import type { RunningServer } from "./server.ts"
 import { openSite } from "./site.ts"
@@ -26,22 +26,22 @@ const returnMsMax = 2_000
 describe("§8.1.3 Redis goes away under load", () => {
   let site: Site
   let server: RunningServer
-  let crowd: ReadonlyArray<Customer> = []
+  let burst: ReadonlyArray<Customer> = []
   beforeAll(async () => {
     site = await openSite()
     server = await site.start()
     const one = customer({ pack: "scale" })
-    crowd = await site.run(Effect.forEach(Array.from({ length: scale.organizations }), () => one))
+    burst = await site.run(Effect.forEach(Array.from({ length: scale.organizations }), () => one))
     // The first calls of a process compile its code; what they take says nothing about Redis.
-    for (const { key } of crowd) expect(await call(server.url + readPath, key)).toMatchObject({ status: 200 })
+    for (const { key } of burst) expect(await call(server.url + readPath, key)).toMatchObject({ status: 200 })
   })
   afterAll(() => site.close())
 
   const load = () =>
     underLoad(callers, pauseMs, (caller) =>
-      call(server.url + readPath, crowd[caller % crowd.length]?.key ?? "")
+      call(server.url + readPath, burst[caller % burst.length]?.key ?? "")
     )
-  const limitOf = (called: Called | undefined) => Number(called?.headers.get("x-ratelimit-limit"))
+  const limitOf = (called: CallResult | undefined) => Number(called?.headers.get("x-ratelimit-limit"))
   const health = async () => {
     const { body } = await call(`${server.url}/api/v1/health`, "")
     return (body.data as { readonly status: string } | undefined)?.status
@@ -54,7 +54,7 @@ describe("§8.1.3 Redis goes away under load", () => {
     const statement = await site.statement(organizationId)
     return { calls, charged: statement.charged }
   }
-  const admitted = ({ calls }: { readonly calls: ReadonlyArray<Called> }) =>
+  const admitted = ({ calls }: { readonly calls: ReadonlyArray<CallResult> }) =>
     calls.filter(({ status }) => status === 200).length
 
   /** Redis goes and comes back under load: what everybody was told, and when. */
@@ -79,7 +79,7 @@ describe("§8.1.3 Redis goes away under load", () => {
     const known = calls.filter(({ beganMs }) => beganMs > knownMs && beganMs < backMs)
     // Who was on the way when it came back may be told either limit.
     const told = known.filter(({ beganMs, tookMs }) => beganMs + tookMs < backMs)
-    const quiet = (all: ReadonlyArray<Called>) =>
+    const quiet = (all: ReadonlyArray<CallResult>) =>
       all.filter(({ beganMs }) => beganMs > knownMs && beganMs < floodMs).map(({ tookMs }) => tookMs)
     const [waits, beside] = [quiet(known), quiet(await bystander.end())]
     return { calls, told, refused, waits, beside, openedMs: knownMs - wentMs, returnedMs, healthyMs }

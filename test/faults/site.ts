@@ -16,7 +16,7 @@ import { Ledger } from "../../core/port/Ledger.ts"
 import { settings } from "../http/harness.ts"
 import { seedLibrary } from "../http/library.ts"
 import { freshDatabase } from "../kit/postgres.ts"
-import { redisServer, unhurried } from "../kit/redis.ts"
+import { redisServer, longTimeouts } from "../kit/redis.ts"
 import { startServer } from "./server.ts"
 import type { RunningServer } from "./server.ts"
 
@@ -72,7 +72,7 @@ export const openSite = async () => {
 const stores = Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer, Snapshots.layer)
 
 const sharedLimits = (url: Redacted.Redacted) =>
-  Limits.layer({ clock: "caller" }).pipe(Layer.provide(Redis.layer(url, unhurried)))
+  Limits.layer({ clock: "caller" }).pipe(Layer.provide(Redis.layer(url, longTimeouts)))
 
 const urlOf = (connection: Database.Connection): string => {
   if ("url" in connection) return Redacted.value(connection.url)

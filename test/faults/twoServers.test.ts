@@ -14,7 +14,7 @@ import { movableClock } from "../http/clock.ts"
 import { customer } from "../http/harness.ts"
 import type { Customer } from "../http/harness.ts"
 import { call, pause, readPath, tally, until } from "./calling.ts"
-import type { Called } from "./calling.ts"
+import type { CallResult } from "./calling.ts"
 import type { RunningServer } from "./server.ts"
 import { openSite } from "./site.ts"
 import type { Site } from "./site.ts"
@@ -35,7 +35,7 @@ describe("two server processes over one PostgreSQL and one Redis", () => {
 
   /** Forty callers go from one server to the other and back; what was said, and how often. */
   const both = async ({ key }: Customer, path: string, init: RequestInit = {}) => {
-    const answers: Array<Called & { readonly server: number }> = []
+    const answers: Array<CallResult & { readonly server: number }> = []
     const caller = async (first: number) => {
       for (let server = first % 2, left = callsEach; left > 0; server = 1 - server, left--) {
         answers.push({ server, ...(await call(`${servers[server]?.url}${path}`, key, init)) })
@@ -44,7 +44,7 @@ describe("two server processes over one PostgreSQL and one Redis", () => {
     await Promise.all(Array.from({ length: callers }, (_, number) => caller(number)))
     return { answers, said: tally(answers.map(({ status, code }) => code || String(status))) }
   }
-  const remaining = (answers: ReadonlyArray<Called>) =>
+  const remaining = (answers: ReadonlyArray<CallResult>) =>
     answers
       .filter(({ status }) => status !== 429)
       .map(({ headers }) => Number(headers.get("x-ratelimit-remaining")))

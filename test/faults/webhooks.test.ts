@@ -5,7 +5,7 @@ import { customer } from "../http/harness.ts"
 import type { Customer } from "../http/harness.ts"
 import { call, pause, say, until } from "./calling.ts"
 import { addChanges } from "./changes.ts"
-import { acknowledge, answering, openHooks } from "./hooks.ts"
+import { acknowledge, respondWith, openHooks } from "./hooks.ts"
 import type { Hooks } from "./hooks.ts"
 import { patiently, storyOf } from "./patiently.ts"
 import type { RunningServer } from "./server.ts"
@@ -43,7 +43,7 @@ describe("contract §2 Webhooks: workers that are killed", () => {
     expect((await acknowledge(first.url, key, changes[0] ?? 0)).status).toBe(200)
     await until(() => hooks.received("/crash").length === 1, 5_000)
     await site.start(environment())
-    hooks.behave("/crash", answering(204))
+    hooks.behave("/crash", respondWith(204))
     const killedMs = performance.now()
     await first.end("SIGKILL")
     await until(() => hooks.received("/crash").length === 2, 20_000)
@@ -110,7 +110,7 @@ describe("contract §2 Webhooks: workers that are killed", () => {
     say(`40 deliveries behind 300 dead ones: each done at most ${tookMs.toFixed(0)} ms after it was queued`)
     expect(tookMs).toBeLessThan(2_000)
     expect(hooks.forged).toEqual([])
-    hooks.behave("/dead", answering(410))
+    hooks.behave("/dead", respondWith(410))
     // It waits for attempts under way, gives back what is left, and says that all is well.
     expect(await server.end("SIGTERM")).toBe(0)
   }, 60_000)

@@ -7,7 +7,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledgers from "../../adapters/postgres/Ledger.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
@@ -28,7 +28,7 @@ const callers = 8
 
 describe("contract §2 Webhooks: the database is killed in the middle of a burst", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-fault-"))
-  const database = Layer.unwrap(Effect.map(embedded({ dataDir, role: "command" }), Database.layer))
+  const database = Layer.unwrap(Effect.map(startEmbedded({ dataDir, role: "command" }), Database.layer))
   const beside = ManagedRuntime.make(
     Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer, Snapshots.layer).pipe(
       Layer.provideMerge(database),
@@ -84,8 +84,12 @@ describe("contract §2 Webhooks: the database is killed in the middle of a burst
     process.kill(await postmaster(), "SIGKILL")
     const killedMs = performance.now()
     await all
-    const heard = (path: string) => new Set(hooks.received(path).flatMap(({ body }) => body.data.diff_ids))
-    await until(() => heard("/one").size === count && heard("/two").size === count, 60_000)
+    const changesReceived = (path: string) =>
+      new Set(hooks.received(path).flatMap(({ body }) => body.data.diff_ids))
+    await until(
+      () => changesReceived("/one").size === count && changesReceived("/two").size === count,
+      60_000
+    )
     say(`${2 * count} deliveries were received ${seconds(performance.now() - killedMs)} s after the kill`)
     await until(async () => (await pendingCount())?.pending === 0, 40_000)
     expect((await pendingCount())?.events).toBe(count)

@@ -8,9 +8,9 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { catalogue } from "../../core/operation/catalogue.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { services } from "./stores.ts"
-import { documentOf, imported, snapshotOf } from "../kit/library.ts"
+import { documentOf, importedAt, snapshotOf } from "../kit/library.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
 interface Success {
@@ -26,7 +26,7 @@ interface Success {
 
 describe.each(services)("what the built operations answer, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (
     path: string,
@@ -178,7 +178,7 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
           snapshots.savePolicy({
             snapshot,
             document: documentOf({ policyId, title: "Paged knee brace" }),
-            at: imported
+            at: importedAt
           })
         )
       )

@@ -6,7 +6,7 @@ import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { day, documentOf, passage, procedure, snapshotOf, time } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { services } from "./stores.ts"
 
 interface Changes {
@@ -60,7 +60,7 @@ const history = Effect.gen(function* () {
 
 describe.each(services)("contract §2 GET /policies/changes, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (query: string, bearer = key) =>
     fetch(`${serving.url}/api/v1/policies/changes${query}`, {

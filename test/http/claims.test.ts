@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ClaimView } from "../../core/operation/wire/Claim.ts"
-import { asking, stores } from "./asking.ts"
+import { ClaimView } from "../../core/operation/claims.ts"
+import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports) => {
-  let served: Awaited<ReturnType<typeof asking>>
+  let served: Awaited<ReturnType<typeof serveLibrary>>
   beforeAll(async () => {
-    served = await asking(ports())
+    served = await serveLibrary(ports())
   })
   afterAll(() => served.close())
   const validate = (body: object) => served.data("/claims/validate", body, ClaimView)

@@ -6,15 +6,15 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import type { FieldFault } from "../../core/error/details.ts"
 import { errorRow } from "../../core/error/Refusal.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { documentOf, imported, snapshotOf } from "../kit/library.ts"
+import { documentOf, importedAt, snapshotOf } from "../kit/library.ts"
 import { seedLibrary } from "./library.ts"
 import { inMemory, services } from "./stores.ts"
 
 describe("operations that other services have and this one does not", () => {
   const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
   })
@@ -70,13 +70,13 @@ const seedUnknown = Effect.gen(function* () {
   yield* snapshots.savePolicy({
     snapshot: snapshotOf({ snapshotId: "1".repeat(64) }),
     document,
-    at: imported
+    at: importedAt
   })
 })
 
 describe.each(services)("what clients of the public service meet, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   beforeAll(async () => {
     serving = await serve(composed())

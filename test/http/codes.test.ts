@@ -2,7 +2,7 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -13,7 +13,7 @@ interface Success {
 
 describe.each(services)("what is told of codes, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (
     path: string,

@@ -6,7 +6,7 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { catalogue } from "../../core/operation/catalogue.ts"
 import { day, documentOf, id, procedure, save } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -51,7 +51,7 @@ const more = save(
 
 describe.each(services)("contract §2 POST /policies/compare, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (body: unknown) =>
     fetch(`${serving.url}/api/v1/policies/compare`, {

@@ -7,7 +7,7 @@ import { Snapshots } from "../../core/port/Snapshots.ts"
 import { documentOf, passage, procedure, snapshotOf, time } from "../kit/library.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
-import type { Customer, Serving } from "./harness.ts"
+import type { Customer, ServedApp } from "./harness.ts"
 import { services } from "./stores.ts"
 import { webhookClient } from "./webhookCalls.ts"
 import type { Row } from "./webhookCalls.ts"
@@ -39,7 +39,7 @@ describe.each(services)("contract §2 /compliance, over %s", (_, service) => {
   const clock = movableClock(noon)
   const composed = () =>
     Layer.mergeAll(service(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let owner: Customer
   let diffIds: ReadonlyArray<number> = []
   beforeAll(async () => {

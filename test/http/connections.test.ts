@@ -20,9 +20,9 @@ describe("RFC 9110 §10.1.1 Expect: 100-continue", () => {
     const { key } = await served.run(customer())
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
     socket.write(head(key, body))
-    expect(await heard(socket, "\r\n\r\n")).toBe("HTTP/1.1 100 Continue\r\n\r\n")
+    expect(await received(socket, "\r\n\r\n")).toBe("HTTP/1.1 100 Continue\r\n\r\n")
     socket.write(body)
-    expect(await heard(socket)).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await received(socket)).toMatch(/^HTTP\/1\.1 200 OK/)
     await served.close()
   })
 
@@ -30,7 +30,7 @@ describe("RFC 9110 §10.1.1 Expect: 100-continue", () => {
     const served = await opened()
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
     socket.write(head("svc_live_mistyped", body))
-    expect(await heard(socket, "\r\n\r\n")).toMatch(/^HTTP\/1\.1 401 Unauthorized/)
+    expect(await received(socket, "\r\n\r\n")).toMatch(/^HTTP\/1\.1 401 Unauthorized/)
     socket.destroy()
     await served.close()
   })
@@ -51,7 +51,7 @@ describe("contract §1, Keys: a revoked key is dead", () => {
       await fetch(`${served.url}/api/v1/health`)
       await served.run(Effect.flatMap(Keys, ({ change }) => change({ keyId, action, reason: null })))
       socket.write(body.slice(5))
-      const answer = await heard(socket)
+      const answer = await received(socket)
       expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized/)
       expect(answer).toContain(code)
       await served.close()
@@ -70,7 +70,7 @@ describe("a header that may stand but once, and stands twice", () => {
     const { key } = await served.run(customer())
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1")
     socket.write(`${closing(key)}${more}\r\n\r\n${body}`)
-    expect(await heard(socket)).toContain(code)
+    expect(await received(socket)).toContain(code)
     await served.close()
   })
 })
@@ -89,7 +89,7 @@ describe("contract §4 a server that ends", () => {
     const ended = served.close()
     await refusing(served.url)
     socket.write(body.slice(5))
-    expect(await heard(socket, "}}")).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await received(socket, "}}")).toMatch(/^HTTP\/1\.1 200 OK/)
     const answeredMs = performance.now()
     await ended
     // Kept alive it would stay for 75 s, and the drain waits for 12.
@@ -116,7 +116,7 @@ const refusing = async (url: string): Promise<void> => {
 }
 
 /** What comes until these words, or until the end. */
-const heard = (socket: Socket, until?: string): Promise<string> =>
+const received = (socket: Socket, until?: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = ""
     const done = () => {

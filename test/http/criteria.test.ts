@@ -6,7 +6,7 @@ import type { CriteriaBlock } from "../../core/coverage/Policy.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { day, documentOf, passage, save } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { inMemory, services } from "./stores.ts"
 
@@ -64,7 +64,7 @@ const criteria = save(
 
 describe.each(services)("contract §2 GET /coverage/criteria, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (query: string, bearer = key) =>
     fetch(`${serving.url}/api/v1/coverage/criteria?${query}`, {

@@ -3,13 +3,13 @@ import type { IsoTime } from "../../core/coverage/date.ts"
 import { makeKey } from "../../core/key/Key.ts"
 import type { ApiKey, KeyMode } from "../../core/key/Key.ts"
 import type { KeyHash, KeyId, KeyRecord } from "../../core/key/state.ts"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { createOrganization } from "../../core/workflow/organization.ts"
+import { createOrganization } from "../../core/admin/newOrganization.ts"
 
 /** A customer to call as: its organization and a way to make keys. */
 export interface Customer {
@@ -19,30 +19,30 @@ export interface Customer {
 }
 
 /** A key to make; what is not said is a live key with the read scope. */
-interface KeyWish {
+interface KeyOptions {
   readonly mode?: KeyMode
   readonly legacy?: string
   readonly record?: Partial<KeyRecord>
 }
 
 /** An organization with a key; what is not said is a read key of the Credits pack. */
-export const customer = (wish: KeyWish & { readonly pack?: PackName; readonly credits?: number } = {}) =>
+export const customer = (input: KeyOptions & { readonly pack?: PackName; readonly credits?: number } = {}) =>
   Effect.gen(function* () {
     const { organizationId } = yield* createOrganization({
       name: "Example Clinic",
-      pack: wish.pack ?? "credits",
+      pack: input.pack ?? "credits",
       ownerEmail: null
     })
-    if (wish.credits !== undefined) yield* grant(organizationId, wish.credits)
-    return yield* keyFor(organizationId, wish)
+    if (input.credits !== undefined) yield* grant(organizationId, input.credits)
+    return yield* keyFor(organizationId, input)
   })
 
-export const keyFor = (organizationId: OrganizationId, wish: KeyWish = {}) =>
+export const keyFor = (organizationId: OrganizationId, input: KeyOptions = {}) =>
   Effect.gen(function* () {
     const { randomBytes, sha256Hex } = yield* Crypto
-    const mode = wish.mode ?? "live"
+    const mode = input.mode ?? "live"
     const key =
-      wish.legacy === undefined ? makeKey({ mode, randomBytes: randomBytes(27) }) : (wish.legacy as ApiKey)
+      input.legacy === undefined ? makeKey({ mode, randomBytes: randomBytes(27) }) : (input.legacy as ApiKey)
     const keyId = `key_${timeId({ nowMs: Date.now(), randomBytes: randomBytes(10) })}` as KeyId
     yield* (yield* Keys).issue({
       keyId,
@@ -59,7 +59,7 @@ export const keyFor = (organizationId: OrganizationId, wish: KeyWish = {}) =>
       allowedCidrs: [],
       allowedOrigins: [],
       releaseId: null,
-      ...wish.record
+      ...input.record
     })
     return { organizationId, keyId, key } satisfies Customer
   })

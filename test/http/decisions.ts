@@ -7,13 +7,13 @@ import {
   diagnoses,
   documentOf,
   id,
-  imported,
+  importedAt,
   passage,
   procedure,
   recordOf,
   snapshotOf
 } from "../kit/library.ts"
-import { pairEdit } from "../kit/coverageAsked.ts"
+import { pairEdit } from "../kit/coverageQueryOf.ts"
 import { keepShippedLists } from "../../apps/lists/shippedLists.ts"
 import { seedLibrary } from "./library.ts"
 
@@ -23,18 +23,18 @@ export const seedDecisions = Effect.gen(function* () {
   yield* keepShippedLists
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "4".repeat(64) })
-  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: imported })
-  yield* snapshots.complete({ snapshot: mcd, at: imported })
+  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: importedAt })
+  yield* snapshots.complete({ snapshot: mcd, at: importedAt })
   const hcpcs = snapshotOf({ snapshotId: "5".repeat(64), kind: "hcpcs", sourceAsOf: "2026-02-01" as IsoDate })
-  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: imported })
-  yield* snapshots.complete({ snapshot: hcpcs, at: imported })
+  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: importedAt })
+  yield* snapshots.complete({ snapshot: hcpcs, at: importedAt })
   const payers = snapshotOf({ snapshotId: "6".repeat(64), kind: "payer_policies" })
-  yield* snapshots.savePayers({ snapshot: payers, payers: [acme], at: imported })
-  yield* snapshots.savePolicy({ snapshot: payers, document: acmePolicy, at: imported })
-  yield* snapshots.complete({ snapshot: payers, at: imported })
+  yield* snapshots.savePayers({ snapshot: payers, payers: [acme], at: importedAt })
+  yield* snapshots.savePolicy({ snapshot: payers, document: acmePolicy, at: importedAt })
+  yield* snapshots.complete({ snapshot: payers, at: importedAt })
   const ncci = snapshotOf({ snapshotId: "7".repeat(64), kind: "ncci_ptp" })
-  yield* snapshots.saveEdits({ snapshot: ncci, pairs, units: [unit], at: imported })
-  yield* snapshots.complete({ snapshot: ncci, at: imported })
+  yield* snapshots.saveEdits({ snapshot: ncci, pairs, units: [unit], at: importedAt })
+  yield* snapshots.complete({ snapshot: ncci, at: importedAt })
 })
 
 const novitas = { contractorNumber: "04412", name: "Novitas", jurisdictionCode: "JH" }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { hooked } from "./hooked.ts"
-import { accepting, eventually } from "./receiving.ts"
+import { serviceWithReceiver } from "./serviceWithReceiver.ts"
+import { acceptingVerifiers, eventually } from "./receiving.ts"
 import { services } from "./stores.ts"
 import type { Row } from "./webhookCalls.ts"
 
@@ -23,14 +23,14 @@ describe.each(services)("contract §2 deliveries over real sockets, over %s", (_
     arrivals,
     answers,
     stranger
-  } = hooked(service)
+  } = serviceWithReceiver(service)
 
   it("an acknowledgement arrives signed and thin, and the log says so", async () => {
     const { id, secret } = await create()
     await acknowledge(1)
     const [arrival] = await arrived(1)
     if (arrival === undefined) throw new Error("nothing arrived")
-    expect(accepting(String(secret), arrival, nowMs())).toEqual(both)
+    expect(acceptingVerifiers(String(secret), arrival, nowMs())).toEqual(both)
     expect(arrival.event).toEqual({
       id: arrival.headers["webhook-id"],
       type: "compliance.acknowledged",
@@ -59,12 +59,12 @@ describe.each(services)("contract §2 deliveries over real sockets, over %s", (_
       const [arrival] = await arrived(1)
       if (arrival === undefined) throw new Error("nothing arrived")
       arrivals().length = 0
-      return secrets.map((secret) => accepting(String(secret), arrival, nowMs()))
+      return secrets.map((secret) => acceptingVerifiers(String(secret), arrival, nowMs()))
     }
     const tested = async (secrets: ReadonlyArray<unknown>) => {
       await data("testWebhook", `/webhooks/${String(id)}/test`)
       const seen = arrivals().map((arrival) =>
-        secrets.map((secret) => accepting(String(secret), arrival, nowMs()))
+        secrets.map((secret) => acceptingVerifiers(String(secret), arrival, nowMs()))
       )
       arrivals().length = 0
       return seen.toSorted((one, other) => other.flat().length - one.flat().length)

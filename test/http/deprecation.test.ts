@@ -4,13 +4,13 @@ import { openApi } from "../../adapters/http/openapi.ts"
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
 import kept from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import { operationsPage as writtenOperations } from "../../apps/book/operations.ts"
+import { operationsPage as writtenOperations } from "../../apps/reference/operations.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { deprecationHeaders, givesNotice } from "../../core/operation/deprecation.ts"
 import type { Deprecation } from "../../core/operation/deprecation.ts"
 import { baseUrl, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
 const between = (since: string, sunset: string): Deprecation => ({
@@ -38,7 +38,7 @@ describe("docs/promises.md", () => {
 
 describe("an operation that is marked as deprecated", () => {
   const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   /** The row itself, since everything is to follow from it. */
   const row: { deprecated?: Deprecation } = operationRow("validateClaimTwin")
   beforeAll(async () => {

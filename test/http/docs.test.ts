@@ -13,7 +13,7 @@ import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { baseUrl, healthy, serve, supportUrl } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
 const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
@@ -24,7 +24,7 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
   new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? ""))
 
 describe("the documentation that the service shows", () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   const pages = new Map<string, string>()
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(serving.url + path, { headers })
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Evaluation } from "../../core/operation/wire/Evaluation.ts"
-import { asking, stores } from "./asking.ts"
+import { Evaluation } from "../../core/operation/evaluations.ts"
+import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /coverage/evaluate (contract §2), over %s", (_, ports) => {
-  let served: Awaited<ReturnType<typeof asking>>
+  let served: Awaited<ReturnType<typeof serveLibrary>>
   beforeAll(async () => {
-    served = await asking(ports())
+    served = await serveLibrary(ports())
   })
   afterAll(() => served.close())
   const evaluate = (policyId: string, parameters: object = {}) =>
@@ -57,9 +57,9 @@ describe.each(stores)("POST /coverage/evaluate (contract §2), over %s", (_, por
   it("rule 4: the HCPCS table and national determinations stand above a local policy", async () => {
     const of = (procedure_code: string) => evaluate("L33694", { procedure_code })
     expect(await of("A4649")).toMatchObject({ covered: true, confidence: 0.9 })
-    const barred = await of("a9281")
-    expect(barred).toMatchObject({ covered: false, coverage_status: "not_covered", confidence: 0.9 })
-    expect(barred.reasons[0]).toMatch(/^excluded_by_statute: /)
+    const rejected = await of("a9281")
+    expect(rejected).toMatchObject({ covered: false, coverage_status: "not_covered", confidence: 0.9 })
+    expect(rejected.reasons[0]).toMatch(/^excluded_by_statute: /)
     const unread = await of("M0076")
     expect(unread).toMatchObject({ covered: false, coverage_status: "conditional" })
     expect(unread.reasons).toContain("Missing: related_policy.")

@@ -9,30 +9,30 @@ import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import type { FieldFault } from "../../core/error/details.ts"
 import type { Crypto } from "../../core/port/Crypto.ts"
 import type { Settings } from "../../core/port/Settings.ts"
-import type { Signing as SigningPort } from "../../core/port/Signing.ts"
-import { delivering } from "../../core/workflow/delivering.ts"
-import { pretended, settings } from "./settings.ts"
+import type { Signatures as SigningPort } from "../../core/port/Signatures.ts"
+import { deliveryJob } from "../../core/job/deliveryJob.ts"
+import { memoryReceivers, settings } from "./settings.ts"
 
 export { customer, keyFor } from "./customers.ts"
 export type { Customer } from "./customers.ts"
 export { baseUrl, healthy, settings, supportUrl } from "./settings.ts"
 
 /** The service on a socket of its own, over the given ports; closed by `close`. */
-export interface Serving<Ports> {
+export interface ServedApp<Ports> {
   readonly url: string
   readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | Crypto | Settings | SigningPort>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
 /** Runs the deliveries of a composition, as a server does beside its calls. */
-export const working = <Ports, E, R>(ports: Layer.Layer<Ports | Worked, E, R>) =>
-  Layer.effectDiscard(delivering).pipe(
+export const withDeliveries = <Ports, E, R>(ports: Layer.Layer<Ports | Worked, E, R>) =>
+  Layer.effectDiscard(deliveryJob).pipe(
     Layer.provideMerge(ports),
-    Layer.provide(Layer.merge(pretended, settings))
+    Layer.provide(Layer.merge(memoryReceivers, settings))
   )
 
-type Worked = Effect.Services<typeof delivering> extends infer Need ? Exclude<Need, Given> : never
-type Given = Layer.Success<typeof pretended> | Layer.Success<typeof settings> | Scope.Scope
+type Worked = Effect.Services<typeof deliveryJob> extends infer Need ? Exclude<Need, Given> : never
+type Given = Layer.Success<typeof memoryReceivers> | Layer.Success<typeof settings> | Scope.Scope
 
 type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 
@@ -40,9 +40,9 @@ type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 export const serve = async <Ports, E>(
   ports: Layer.Layer<Ports, E>,
   trustedProxies: ReadonlyArray<string> = []
-): Promise<Serving<Ports>> => {
+): Promise<ServedApp<Ports>> => {
   const scope = Scope.makeUnsafe()
-  const given = Layer.mergeAll(pretended, settings, ports)
+  const given = Layer.mergeAll(memoryReceivers, settings, ports)
   const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )

@@ -3,14 +3,14 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { inMemory } from "./stores.ts"
 
 /** Found by reading the service as an enemy would; each stays here. */
 describe("what a hostile client sends", () => {
   const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   let key = ""
   beforeAll(async () => {
     serving = await serve(ports)

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { seedDecisions } from "./decisions.ts"
-import { stores } from "./asking.ts"
+import { stores } from "./serveLibrary.ts"
 import { customer, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 
 /** Found by reading the decisions of a running service as an enemy would; each stays here. */
 describe.each(stores)("what a hostile client asks about coverage, over %s", (_, ports) => {
-  let serving: Serving<unknown>
+  let serving: ServedApp<unknown>
   let key = ""
   beforeAll(async () => {
     const opened = await serve(ports())
     await opened.run(seedDecisions)
     key = (await opened.run(customer({ pack: "scale" }))).key
-    serving = opened as Serving<unknown>
+    serving = opened as ServedApp<unknown>
   })
   afterAll(() => serving.close())
 

@@ -5,7 +5,7 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
-import type { Customer, ErrorBody, Serving } from "./harness.ts"
+import type { Customer, ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -13,7 +13,7 @@ describe.each(services)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, port
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
   const composed = () =>
     Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   beforeAll(async () => {
     serving = await serve(composed())
     await serving.run(seedLibrary)

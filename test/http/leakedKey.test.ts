@@ -5,11 +5,11 @@ import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { makeKey } from "../../core/key/Key.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
 const ports = Layer.mergeAll(inMemory, healthy, LocalLimits.layer)
-let served: Serving<Layer.Success<typeof ports>>
+let served: ServedApp<Layer.Success<typeof ports>>
 beforeAll(async () => {
   served = await serve(ports)
 })

@@ -7,7 +7,7 @@ import {
   diagnoses,
   documentOf,
   feeOf,
-  imported,
+  importedAt,
   passage,
   procedure,
   recordOf,
@@ -18,24 +18,24 @@ import {
 export const seedLibrary = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "1".repeat(64) })
-  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: imported })
-  yield* snapshots.saveJurisdictions({ snapshot: mcd, jurisdictions, at: imported })
-  yield* snapshots.complete({ snapshot: mcd, at: imported })
+  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: importedAt })
+  yield* snapshots.saveJurisdictions({ snapshot: mcd, jurisdictions, at: importedAt })
+  yield* snapshots.complete({ snapshot: mcd, at: importedAt })
   const hcpcs = snapshotOf({ snapshotId: "2".repeat(64), kind: "hcpcs", sourceAsOf: "2026-01-01" as IsoDate })
-  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: imported })
+  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: importedAt })
   const edition = { name: "2026", from: day("2026-01-01"), until: null }
-  yield* snapshots.complete({ snapshot: hcpcs, edition, at: imported })
+  yield* snapshots.complete({ snapshot: hcpcs, edition, at: importedAt })
   const pfs = snapshotOf({ snapshotId: "3".repeat(64), kind: "pfs", sourceAsOf: "2026-01-01" as IsoDate })
   const visit = recordOf({ code: "99213", codeSystem: "CPT" })
   const unvalued = recordOf({ code: "11055", codeSystem: "CPT" })
-  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit, unvalued], at: imported })
+  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit, unvalued], at: importedAt })
   yield* snapshots.saveFees({
     snapshot: pfs,
     fees: [feeOf({}), feeOf({ modifier: "26", workRvu: 9 })],
-    at: imported
+    at: importedAt
   })
-  yield* snapshots.saveDescriptions({ snapshot: mcd, descriptions, at: imported })
-  yield* snapshots.complete({ snapshot: pfs, at: imported })
+  yield* snapshots.saveDescriptions({ snapshot: mcd, descriptions, at: importedAt })
+  yield* snapshots.complete({ snapshot: pfs, at: importedAt })
 })
 
 const descriptions = [

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { failoverLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
+import { failoverLimits, rejectionCache } from "../../core/call/limits.ts"
 import { memoryLibraryOver, postgresStores } from "./stores.ts"
 import { redisLayer } from "../kit/redis.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
 const shared = rejectionCache(RedisLimits.layer({ clock: "server" }).pipe(Layer.provide(redisLayer)))
@@ -21,7 +21,7 @@ describe.each(limits)(
   "§8.1 the per-minute limit over HTTP, limits in %s, accounts in PostgreSQL",
   (_, limiter) => {
     const ports = Layer.mergeAll(memoryLibraryOver(postgresStores), limiter, healthy)
-    let serving: Serving<Layer.Success<typeof ports>>
+    let serving: ServedApp<Layer.Success<typeof ports>>
     beforeAll(async () => {
       serving = await serve(ports)
       await serving.run(seedLibrary)

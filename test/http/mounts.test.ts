@@ -8,7 +8,7 @@ import * as Http from "../../adapters/http/server.ts"
 import type { Mount } from "../../adapters/http/server.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import { healthy, settings } from "./harness.ts"
-import { pretended } from "./settings.ts"
+import { memoryReceivers } from "./settings.ts"
 import { inMemory } from "./stores.ts"
 
 const saying = (path: `/${string}`, response: HttpServerResponse.HttpServerResponse): Mount => ({
@@ -25,7 +25,7 @@ const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [] }, (
 ).pipe(
   Layer.provideMerge(
     Sandbox.layer.pipe(
-      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, pretended)),
+      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, memoryReceivers)),
       Layer.provideMerge(settings)
     )
   )

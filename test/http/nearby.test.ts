@@ -5,7 +5,7 @@ import { navigation } from "../../adapters/http/docs/navigation.ts"
 import { prefersHtml } from "../../adapters/http/docs/prefersHtml.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
 const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
@@ -15,7 +15,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const ofOneAnswer: ReadonlySet<string> = new Set(["date", "x-request-id", "connection", "keep-alive"])
 
 describe("who lands beside a page", () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
   })

@@ -5,11 +5,11 @@ import { bodyBytesMax } from "../../core/admission/body.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import { inMemory } from "./stores.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 
 describe("step 1: what is no operation", () => {
   const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports, ["127.0.0.0/8"])
   })

@@ -10,7 +10,7 @@ import { Limits } from "../../core/port/Limits.ts"
 import { inMemory } from "./stores.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
 /**
@@ -38,7 +38,7 @@ const noon = Date.UTC(2026, 2, 10, 12)
 describe("contract §1 Order of the checks", () => {
   const clock = movableClock(noon)
   const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
     await serving.run(seedLibrary)

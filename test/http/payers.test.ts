@@ -3,9 +3,9 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
-import { documentOf, id, imported, procedure, snapshotOf } from "../kit/library.ts"
+import { documentOf, id, importedAt, procedure, snapshotOf } from "../kit/library.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -19,7 +19,7 @@ const northern = {
 const seedPayer = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const snapshot = snapshotOf({ snapshotId: "7".repeat(64), kind: "payer_policies" })
-  yield* snapshots.savePayers({ snapshot, payers: [northern], at: imported })
+  yield* snapshots.savePayers({ snapshot, payers: [northern], at: importedAt })
   const { policy, ...document } = documentOf({ policyId: "NP-7", codeGroups: [procedure("E0601")] })
   yield* snapshots.savePolicy({
     snapshot,
@@ -28,13 +28,13 @@ const seedPayer = Effect.gen(function* () {
       policy: { ...policy, policyId: id("NP-7"), policyType: "Medical Policy", payerCode: northern.code },
       national: true
     },
-    at: imported
+    at: importedAt
   })
 })
 
 describe.each(services)("contract §2 payers, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (path: string) =>
     fetch(`${serving.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { PriorAuthView } from "../../core/operation/wire/PriorAuth.ts"
-import { asking, stores } from "./asking.ts"
+import { PriorAuthView } from "../../core/operation/priorAuth.ts"
+import { serveLibrary, stores } from "./serveLibrary.ts"
 
 describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, ports) => {
-  let served: Awaited<ReturnType<typeof asking>>
+  let served: Awaited<ReturnType<typeof serveLibrary>>
   beforeAll(async () => {
-    served = await asking(ports())
+    served = await serveLibrary(ports())
   })
   afterAll(() => served.close())
   const check = (body: object) => served.data("/prior-auth/check", body, PriorAuthView)

@@ -53,7 +53,11 @@ export const verifiers = {
 } as const
 
 /** Which of the verifiers accept the arrival with the secret, by a clock that shows this. */
-export const accepting = (secret: string, arrival: Arrival, nowMs: number): ReadonlyArray<string> => {
+export const acceptingVerifiers = (
+  secret: string,
+  arrival: Arrival,
+  nowMs: number
+): ReadonlyArray<string> => {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs })
   try {
     return Object.entries(verifiers).flatMap(([name, verify]) => {

@@ -23,15 +23,15 @@ import { Limits } from "../../core/port/Limits.ts"
 import { services } from "./stores.ts"
 import { movableClock } from "./clock.ts"
 import { baseUrl, customer, healthy, serve } from "./harness.ts"
-import type { Customer, ErrorBody, Serving } from "./harness.ts"
+import type { Customer, ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { seedRelease } from "./seededRelease.ts"
-import { otherScope, prepared, wishFor } from "./prepared.ts"
-import { faulty, keyless, sound } from "./provocations.ts"
-import type { Asked } from "./Asked.ts"
+import { otherScope, prepareRequest, optionsFor } from "./prepareRequest.ts"
+import { faulty, keyless, sound } from "./refusalInputs.ts"
+import type { TestRequest } from "./TestRequest.ts"
 
 const built = operationIds.filter(isKeyed)
-/** Those need a broken store or a bug: serverFaults.test.ts provokes them. */
+/** Those need a broken store or a bug: serverFaults.test.ts causes them. */
 const elsewhere: ReadonlySet<ErrorCode> = new Set([
   // Said by the sandbox alone: sandboxProvocations.test.ts.
   "AUTH_SANDBOX_TEST_KEY_REQUIRED",
@@ -45,8 +45,8 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
   const clock = movableClock(noon)
   const composed = () =>
     Layer.mergeAll(ports(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
-  const make = (wish: Parameters<typeof customer>[0] = {}) => serving.run(customer(wish))
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
+  const make = (input: Parameters<typeof customer>[0] = {}) => serving.run(customer(input))
 
   beforeAll(async () => {
     serving = await serve(composed())
@@ -54,7 +54,7 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
   })
   afterAll(() => serving.close())
 
-  const send = (id: KeyedId, asked: Asked, headers: Readonly<Record<string, string>>) =>
+  const send = (id: KeyedId, asked: TestRequest, headers: Readonly<Record<string, string>>) =>
     fetch(`${serving.url}/api/v1${asked.path}`, {
       method: operationRow(id).method,
       headers: { ...asked.headers, ...headers },
@@ -63,14 +63,14 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
 
   /** Puts a key's organization or the key itself where the gate refuses it. */
   const put: Partial<Record<ErrorCode, (id: KeyedId) => Promise<Customer>>> = {
-    AUTH_TEST_KEY_SANDBOX_ONLY: (id) => make({ ...wishFor(id), mode: "test" }),
+    AUTH_TEST_KEY_SANDBOX_ONLY: (id) => make({ ...optionsFor(id), mode: "test" }),
     AUTH_KEY_REVOKED: (id) => withKey(id, { mark: "revoked" }),
     AUTH_KEY_SUSPENDED: (id) => withKey(id, { mark: "suspended" }),
     AUTH_KEY_EXPIRED: (id) => withKey(id, { expiresAt: "2026-03-10T11:59:59.999Z" as IsoTime }),
     AUTHZ_IP_NOT_ALLOWED: (id) => withKey(id, { allowedCidrs: ["203.0.113.0/24"] }),
     AUTHZ_ORIGIN_NOT_ALLOWED: (id) => withKey(id, { allowedOrigins: ["https://app.example"] }),
     AUTHZ_SCOPE_REQUIRED: (id) => withKey(id, { scopes: [otherScope(id)] }),
-    BILLING_FEATURE_REQUIRED: (id) => make({ ...wishFor(id), pack: "build" }),
+    BILLING_FEATURE_REQUIRED: (id) => make({ ...optionsFor(id), pack: "build" }),
     RATE_LIMIT_EXCEEDED: (id) => use(id, ({ perMinute }) => ({ cost: perMinute, times: 1 })),
     RATE_QUOTA_EXCEEDED: async (id) => {
       clock.move(-120_000)
@@ -80,21 +80,21 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
     },
     RATE_CONCURRENT_EXCEEDED: (id) => use(id, ({ concurrent }) => ({ cost: 0, times: concurrent })),
     BILLING_CREDITS_EXHAUSTED: async (id) => {
-      const found = await make(wishFor(id))
-      await serving.run(spendAll(found, wishFor(id).pack))
+      const found = await make(optionsFor(id))
+      await serving.run(spendAll(found, optionsFor(id).pack))
       return found
     }
   }
 
   const withKey = (id: KeyedId, record: Partial<KeyRecord>) => {
-    const wish = wishFor(id)
-    return make({ ...wish, record: { ...wish.record, ...record } })
+    const input = optionsFor(id)
+    return make({ ...input, record: { ...input.record, ...record } })
   }
 
   const use = async (id: KeyedId, bound: (policy: LimitPolicy) => Used) => {
-    const wish = wishFor(id)
-    const found = await make(wish)
-    const own = policyFor(wish.pack, null)
+    const input = optionsFor(id)
+    const found = await make(input)
+    const own = policyFor(input.pack, null)
     const { cost, times } = bound(own)
     const policy = { ...own, perMinute: Math.max(own.perMinute, cost) }
     await serving.run(
@@ -128,7 +128,7 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
     })
 
   /** The first call with the key, as far as it got when another one comes. */
-  const beginTurn = (operation: OperationId, { organizationId }: Customer, asked: Asked) =>
+  const beginTurn = (operation: OperationId, { organizationId }: Customer, asked: TestRequest) =>
     Effect.gen(function* () {
       const { sha256Hex } = yield* Crypto
       const subject = `org:${organizationId}`
@@ -139,14 +139,14 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
       yield* (yield* Idempotency).begin({ recordId: sha256Hex(scope), fingerprint: sha256Hex(said) })
     })
 
-  const provoke = async (id: KeyedId, code: ErrorCode) => {
+  const sendFaulty = async (id: KeyedId, code: ErrorCode) => {
     const wanted = faulty[id][code] ?? (code === "PHI_NOT_ALLOWED" ? withIdentifier(sound[id]) : sound[id])
     if (code in keyless) {
       const header = keyless[code]
       return send(id, wanted, header === undefined ? {} : { authorization: header })
     }
-    const found = await (put[code] ?? ((asked: KeyedId) => make(wishFor(asked))))(id)
-    const asked = await serving.run(prepared(wanted, found.organizationId))
+    const found = await (put[code] ?? ((asked: KeyedId) => make(optionsFor(asked))))(id)
+    const asked = await serving.run(prepareRequest(wanted, found.organizationId))
     const headers = { authorization: `Bearer ${found.key}`, ...extra[code] }
     if (code === "REQUEST_IDEMPOTENCY_CONFLICT") await send(id, otherAsked(asked), headers)
     if (code === "REQUEST_IDEMPOTENCY_IN_PROGRESS") await serving.run(beginTurn(id, found, asked))
@@ -162,7 +162,7 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
   it.each(rows)(
     "%s answers %s with its row's status, hint, docUrl and request id, and spends nothing at a gate",
     async (id, code) => {
-      const response = await provoke(id, code)
+      const response = await sendFaulty(id, code)
       const body = (await response.json()) as ErrorBody
       const row = errorRow(code)
       expect(body.error.code).toBe(code)
@@ -187,19 +187,19 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
   )
 
   it.each(built)("%s answers a sound request with 200 and spends its cost", async (id) => {
-    const found = await make(wishFor(id))
-    const asked = await serving.run(prepared(sound[id], found.organizationId))
+    const found = await make(optionsFor(id))
+    const asked = await serving.run(prepareRequest(sound[id], found.organizationId))
     const response = await send(id, asked, { authorization: `Bearer ${found.key}` })
     expect(response.status).toBe(200)
     const { credits } = operationRow(id)
-    const { monthlyAllowance } = packs[wishFor(id).pack]
+    const { monthlyAllowance } = packs[optionsFor(id).pack]
     expect(response.headers.get("x-credits-cost")).toBe(String(credits))
     expect(response.headers.get("x-credits-remaining")).toBe(
       String(monthlyAllowance + starterCredits - credits)
     )
   })
 
-  it("every code that a built operation declares was provoked", () => {
+  it("every code that a built operation declares was returned", () => {
     const declared = new Set(rows.map(([, code]) => code))
     expect([...declared].toSorted()).toEqual(errorCodes.filter((code) => declared.has(code)).toSorted())
     for (const id of built)
@@ -209,7 +209,7 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
 
 const idempotencyKey = "the client's key"
 /** As sound as the request it replaces, and another. */
-const otherAsked = (asked: Asked): Asked =>
+const otherAsked = (asked: TestRequest): TestRequest =>
   asked.body === undefined
     ? { ...asked, path: `${asked.path}?note=other` }
     : { ...asked, body: asked.body.replaceAll("E0601", "K0001").replace(/ok\.|-10T|-11T/, otherOf) }
@@ -234,7 +234,7 @@ interface Used {
 }
 
 /** A name that no operation knows is looked at on all of them. */
-const withIdentifier = (asked: Asked): Asked => ({
+const withIdentifier = (asked: TestRequest): TestRequest => ({
   ...asked,
   path: `${asked.path}${asked.path.includes("?") ? "&" : "?"}note=123-45-6789`
 })

@@ -14,7 +14,7 @@ export const documents = [
 ]
 
 /** A call of the operation: another release, another key, other headers. */
-export interface Asked {
+export interface ReleaseRequest {
   readonly id?: string
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -12,13 +12,13 @@ import { Keys } from "../../core/port/Keys.ts"
 import { Releases } from "../../core/port/Releases.ts"
 import type { PublicKey } from "../../core/release/exported.ts"
 import type { Release } from "../../core/release/Release.ts"
-import { certified, exportText, imports } from "../kit/certifying.ts"
+import { certifyLibrary, exportText, imports } from "../kit/certifying.ts"
 import { day } from "../kit/library.ts"
 import { sha256, sha256Hex } from "../kit/releases.ts"
 import { customer, healthy, keyFor, serve } from "./harness.ts"
 import type { Customer, ErrorBody } from "./harness.ts"
 import { bodyOf, codeOf, documents, steady } from "./releaseCalls.ts"
-import type { Asked } from "./releaseCalls.ts"
+import type { ReleaseRequest } from "./releaseCalls.ts"
 import { memoryLibraryOver, memoryStores, postgresStores } from "./stores.ts"
 
 const certifiedScope = "certified:derived_decision:read"
@@ -37,7 +37,8 @@ for (const [name, composition] of compositions) {
     beforeAll(async () => {
       serving = await serve(composition())
       await serving.run(imports(documents))
-      release = (await serving.run(certified({ expiresAt: "2099-01-01T00:00:00.000Z" as IsoTime }))).release
+      release = (await serving.run(certifyLibrary({ expiresAt: "2099-01-01T00:00:00.000Z" as IsoTime })))
+        .release
       owner = await serving.run(customer({ pack: "scale" }))
       key = await assignedTo(release.releaseId)
     })
@@ -47,7 +48,7 @@ for (const [name, composition] of compositions) {
       (await serving.run(keyFor(owner.organizationId, { record: { scopes, releaseId } }))).key
     const assignedTo = (releaseId: string | null) => keyWith([certifiedScope], releaseId)
 
-    const ask = (query: string, given: Asked = {}) =>
+    const ask = (query: string, given: ReleaseRequest = {}) =>
       fetch(`${serving.url}/api/v1/releases/${given.id ?? release.releaseId}/decisions?${query}`, {
         headers: { authorization: `Bearer ${given.key ?? key}`, ...given.headers }
       })
@@ -202,8 +203,8 @@ for (const [name, composition] of compositions) {
 
     /** A release of that day's policies, which are the same: what was certified stays. */
     const ofDay = async (text: string, expiresAt = "2099-01-01T00:00:00.000Z") => {
-      const wish = { sourceAsOf: day(text), expiresAt: expiresAt as IsoTime }
-      return (await serving.run(certified(wish))).release
+      const input = { sourceAsOf: day(text), expiresAt: expiresAt as IsoTime }
+      return (await serving.run(certifyLibrary(input))).release
     }
     const endedRelease = async (kind: "expired" | "revoked", text: string): Promise<string> => {
       const { certifiedAt: at, releaseId } = await ofDay(text)

@@ -5,10 +5,10 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { inMemory } from "./stores.ts"
-import { documentOf, imported, snapshotOf } from "../kit/library.ts"
+import { documentOf, importedAt, snapshotOf } from "../kit/library.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 
 describe("what is remembered of the library", () => {
@@ -27,7 +27,7 @@ describe("what is remembered of the library", () => {
   const library = Layer.provideMerge(counted, inMemory)
   const clock = movableClock(Date.UTC(2026, 2, 10, 12))
   const ports = Layer.mergeAll(library, MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   let key = ""
   beforeAll(async () => {
     serving = await serve(ports)
@@ -55,7 +55,7 @@ describe("what is remembered of the library", () => {
     const document = documentOf({ policyId: "L33831", title: "Manual wheelchair bases, revised" })
     const snapshot = snapshotOf({ snapshotId: "9".repeat(64) })
     await serving.run(
-      Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot, document, at: imported }))
+      Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot, document, at: importedAt }))
     )
     clock.move(300)
     const revised = await title()

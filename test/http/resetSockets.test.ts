@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import { healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
-let served: Pick<Serving<never>, "url" | "close">
+let served: Pick<ServedApp<never>, "url" | "close">
 const thrown: Array<unknown> = []
 const keep = (error: unknown): void => void thrown.push(error)
 let listeners: ReadonlyArray<NodeJS.UncaughtExceptionListener>

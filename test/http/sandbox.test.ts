@@ -3,17 +3,18 @@ import type * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import * as SchemaParser from "effect/SchemaParser"
 import { catalogue, isKeyed, operationIds } from "../../core/operation/catalogue.ts"
-import { examples, standIns } from "../../core/sandbox/examples.ts"
-import type { ProvokingRequest } from "../../core/sandbox/Provocation.ts"
+import { standIns } from "../../core/operation/Operation.ts"
+import { examples } from "../../core/sandbox/examples.ts"
+import type { ReservedRequest } from "../../core/sandbox/reservedInputs.ts"
 import type { KeyHash, KeyId } from "../../core/key/state.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Keys } from "../../core/port/Keys.ts"
-import { changeKey } from "../../core/workflow/keys.ts"
+import { changeKey } from "../../core/admin/issueKeys.ts"
 import { fixtureReleaseId } from "../../core/sandbox/testKey.ts"
 import { movableClock } from "./clock.ts"
 import { customer, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
-import { composed, errorOf, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
+import type { ServedApp } from "./harness.ts"
+import { sandboxOver, errorOf, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
 
 const noon = Date.UTC(2026, 2, 10, 12)
 /** §5.6 */
@@ -22,10 +23,10 @@ const certified = "certified:derived_decision:read"
 
 describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) => {
   const clock = movableClock(noon)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   const { ask, call, create, send, testKey } = sandboxClient(() => serving.url)
   beforeAll(async () => {
-    serving = await serve(composed(stores, clock), ["127.0.0.0/8"])
+    serving = await serve(sandboxOver(stores, clock), ["127.0.0.0/8"])
   })
   afterAll(() => serving.close())
 
@@ -182,7 +183,7 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
   })
 
   /** The example with the ids of an endpoint and a delivery that the key has made. */
-  const ownExample = async (example: ProvokingRequest, key: string): Promise<ProvokingRequest> => {
+  const ownExample = async (example: ReservedRequest, key: string): Promise<ReservedRequest> => {
     if (!example.path.includes(standIns.webhook)) return example
     const sent = async (id: "createWebhook" | "acknowledgeChange") =>
       (await (await send(examples[id] ?? example, key)).json()) as { readonly data: { readonly id: number } }

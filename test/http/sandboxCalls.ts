@@ -1,6 +1,6 @@
 import * as Layer from "effect/Layer"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import type { Provocation, ProvokingRequest } from "../../core/sandbox/Provocation.ts"
+import type { ReservedInputs, ReservedRequest } from "../../core/sandbox/reservedInputs.ts"
 import type { movableClock } from "./clock.ts"
 import { healthy } from "./harness.ts"
 import type { ErrorBody } from "./harness.ts"
@@ -12,7 +12,10 @@ export const sandboxStores = [
   ["PostgreSQL", () => postgresStores]
 ] as const
 
-export const composed = (stores: (typeof sandboxStores)[number][1], clock: ReturnType<typeof movableClock>) =>
+export const sandboxOver = (
+  stores: (typeof sandboxStores)[number][1],
+  clock: ReturnType<typeof movableClock>
+) =>
   Layer.mergeAll(memoryLibraryOver(stores()), MemoryLimits.layer, healthy).pipe(
     Layer.provideMerge(clock.layer)
   )
@@ -26,7 +29,7 @@ export interface TestKey {
 
 /** Calls of a sandbox client, by the address of its server. */
 export const sandboxClient = (url: () => string) => {
-  const send = ({ authorization, body, headers = {}, method, path }: ProvokingRequest, key: string) =>
+  const send = ({ authorization, body, headers = {}, method, path }: ReservedRequest, key: string) =>
     fetch(url() + path, {
       method,
       headers: {
@@ -55,7 +58,7 @@ export const sandboxClient = (url: () => string) => {
     call: (path: string, key: string, init: RequestInit = {}) =>
       ask(path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
     /** Sends a row of the table and answers its last response. */
-    provoke: async ({ first, request }: Provocation, key: string) => {
+    provoke: async ({ first, request }: ReservedInputs, key: string) => {
       if (first !== undefined) await (await send(first, key)).text()
       return send(request, key)
     }

@@ -6,18 +6,18 @@ import { errorAnchor, errorRow } from "../../core/error/Refusal.ts"
 import { errorCodes } from "../../core/error/table.ts"
 import type { ErrorCode } from "../../core/error/table.ts"
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
-import { provocations } from "../../core/sandbox/provocations.ts"
-import { provokingPrefix } from "../../core/sandbox/provoke.ts"
+import { reservedInputs } from "../../core/sandbox/reservedInputs.ts"
+import { reservedPrefix } from "../../core/sandbox/injectFault.ts"
 import { movableClock } from "./clock.ts"
 import { baseUrl, customer, serve } from "./harness.ts"
-import type { ErrorBody, Serving } from "./harness.ts"
-import { composed, errorOf, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
+import type { ErrorBody, ServedApp } from "./harness.ts"
+import { sandboxOver, errorOf, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
 
 const noon = Date.UTC(2026, 2, 10, 12)
 
 describe.each(sandboxStores)("contract §3 every error on demand, keys and records in %s", (_, stores) => {
   const clock = movableClock(noon)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof sandboxOver>>>
   const { ask, call, create, provoke, testKey } = sandboxClient(() => serving.url)
   const peers = new Set<string>()
   const seen = (message: unknown) => {
@@ -26,7 +26,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
   }
   beforeAll(async () => {
     subscribe("net.client.socket", seen)
-    serving = await serve(composed(stores, clock))
+    serving = await serve(sandboxOver(stores, clock))
   })
   // Each test has a minute of its own, for 60 keys of this address.
   beforeEach(() => clock.move(61_000))
@@ -56,12 +56,12 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
 
   it.each(errorCodes)("the documented request for %s is answered with it", async (code) => {
     const { key } = await testKey()
-    await expectRefusal(await provoke(provocations[code], key), code)
+    await expectRefusal(await provoke(reservedInputs[code], key), code)
   })
 
   it.each(errorCodes)("%s by a reserved value, in a query, a path, or a body at any depth", async (code) => {
     const { key } = await testKey()
-    const value = provokingPrefix + code
+    const value = reservedPrefix + code
     const body = JSON.stringify({ codes: ["E0650", value], other: { any: [value] } })
     await expectRefusal(await call(`/jurisdictions?anything=${value}`, key), code)
     await expectRefusal(await call(`/policies/${value}`, key), code)
@@ -80,20 +80,20 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
       const scoped = row.requirement === "certified" ? (await testKey(certified)).key : key
       const headers = { ...json, authorization: `Bearer ${scoped}` }
       const sent = row.body === undefined ? {} : { body: "{}" }
-      const url = `${path}?x=${provokingPrefix}SERVER_TIMEOUT`
+      const url = `${path}?x=${reservedPrefix}SERVER_TIMEOUT`
       const response = await call(url, scoped, { ...init, headers, ...sent })
       expect([id, (await errorOf(response)).code]).toEqual([id, "SERVER_TIMEOUT"])
     }
     await expectRefusal(
-      await create({ scopes: [`${provokingPrefix}RATE_LIMIT_EXCEEDED`] }),
+      await create({ scopes: [`${reservedPrefix}RATE_LIMIT_EXCEEDED`] }),
       "RATE_LIMIT_EXCEEDED"
     )
-    await expectRefusal(await ask(`/health?x=${provokingPrefix}SERVER_UNAVAILABLE`), "SERVER_UNAVAILABLE")
+    await expectRefusal(await ask(`/health?x=${reservedPrefix}SERVER_UNAVAILABLE`), "SERVER_UNAVAILABLE")
   })
 
   it("contract §1 the checks before the provoked one go first", async () => {
     const { key } = await testKey({ scopes: ["read"] })
-    const late = `x=${provokingPrefix}SERVER_TIMEOUT`
+    const late = `x=${reservedPrefix}SERVER_TIMEOUT`
     await expectRefusal(await ask(`/policies?${late}`), "AUTH_MISSING")
     await expectRefusal(await call(`/webhooks?${late}`, key), "AUTHZ_SCOPE_REQUIRED")
     await expectRefusal(
@@ -101,7 +101,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
       "REQUEST_UNSUPPORTED_CONTENT_TYPE"
     )
     await expectRefusal(
-      await call(`/webhooks?x=${provokingPrefix}RATE_LIMIT_EXCEEDED`, key),
+      await call(`/webhooks?x=${reservedPrefix}RATE_LIMIT_EXCEEDED`, key),
       "RATE_LIMIT_EXCEEDED"
     )
   })
@@ -109,7 +109,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
   it("contract §1 what refuses at step 5 uses nothing, what refuses later has used its cost", async () => {
     const { key } = await testKey()
     const remaining = async (code: ErrorCode) => {
-      const response = await call(`/jurisdictions?x=${provokingPrefix}${code}`, key)
+      const response = await call(`/jurisdictions?x=${reservedPrefix}${code}`, key)
       return [response.headers.get("x-ratelimit-remaining"), response.headers.get("x-credits-cost")]
     }
     expect(await remaining("RATE_LIMIT_EXCEEDED")).toEqual(["0", "0"])
@@ -121,7 +121,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
   it("§8.2 a provoked limit has the headers of a real one", async () => {
     const { key } = await testKey()
     const headersOf = async (code: ErrorCode) =>
-      (await call(`/jurisdictions?x=${provokingPrefix}${code}`, key)).headers
+      (await call(`/jurisdictions?x=${reservedPrefix}${code}`, key)).headers
     const day = await headersOf("RATE_QUOTA_EXCEEDED")
     expect(day.get("ratelimit")).toBe(`"day";r=0;t=${day.get("retry-after")}`)
     expect(Number(day.get("x-ratelimit-reset"))).toBe(Date.UTC(2026, 2, 11) / 1_000)
@@ -142,7 +142,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
             "content-type": "application/json",
             "x-idempotency-key": code
           },
-          body: JSON.stringify({ codes: [provokingPrefix + code] })
+          body: JSON.stringify({ codes: [reservedPrefix + code] })
         })
       await post()
       return (await post()).headers.get("idempotent-replayed")
@@ -156,7 +156,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
     for (const q of ["how to provoke:SERVER_TIMEOUT", "provoke:NOTHING", "provoke:server_timeout"])
       expect((await call(`/policies?q=${encodeURIComponent(q)}`, key)).status).toBe(200)
     const live = await serving.run(customer())
-    const response = await fetch(`${serving.url}/api/v1/jurisdictions?x=${provokingPrefix}SERVER_TIMEOUT`, {
+    const response = await fetch(`${serving.url}/api/v1/jurisdictions?x=${reservedPrefix}SERVER_TIMEOUT`, {
       headers: { authorization: `Bearer ${live.key}` }
     })
     expect(response.status).toBe(200)

@@ -2,10 +2,10 @@ import type * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { reservedDomain, reservedReceivers } from "../../core/sandbox/receivers.ts"
 import { movableClock } from "./clock.ts"
-import { customer, keyFor, serve, working } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import { customer, keyFor, serve, withDeliveries } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { eventually } from "./receiving.ts"
-import { composed, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
+import { sandboxOver, sandboxClient, sandboxStores } from "./sandboxCalls.ts"
 import { webhookClient } from "./webhookCalls.ts"
 import type { Row } from "./webhookCalls.ts"
 
@@ -37,8 +37,8 @@ const refusals: ReadonlyArray<readonly [Label, string]> = [
 
 describe.each(sandboxStores)("contract §3 webhooks in the sandbox, over %s", (_, stores) => {
   const clock = movableClock(Date.now())
-  const ports = () => composed(stores, clock).pipe(working)
-  let serving: Serving<Layer.Success<ReturnType<typeof ports>>>
+  const ports = () => sandboxOver(stores, clock).pipe(withDeliveries)
+  let serving: ServedApp<Layer.Success<ReturnType<typeof ports>>>
   let key = ""
   const { testKey } = sandboxClient(() => serving.url)
   const base = () => `${serving.url}/api/sandbox/v1`
@@ -107,9 +107,9 @@ describe.each(sandboxStores)("contract §3 webhooks in the sandbox, over %s", (_
   })
 
   it("nor for a test key beside it, of whatever organization they were made", async () => {
-    const wish = { mode: "test", record: { scopes: ["read", "write"] } } as const
-    const owner = await serving.run(customer({ ...wish, pack: "scale" }))
-    const sibling = await serving.run(keyFor(owner.organizationId, wish))
+    const input = { mode: "test", record: { scopes: ["read", "write"] } } as const
+    const owner = await serving.run(customer({ ...input, pack: "scale" }))
+    const sibling = await serving.run(keyFor(owner.organizationId, input))
     key = owner.key
     await endpoint()
     expect(await rows("listWebhooks", "/webhooks")).toHaveLength(1)

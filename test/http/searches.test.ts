@@ -2,7 +2,7 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -15,7 +15,7 @@ interface Found {
 
 describe.each(services)("how a search went, over %s", (_, ports) => {
   const composed = () => Layer.mergeAll(ports(), MemoryLimits.layer, healthy)
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let key = ""
   const send = (path: string) =>
     fetch(`${serving.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })

@@ -25,16 +25,16 @@ import { Reviews } from "../../core/port/Reviews.ts"
 import { inMemory, nowhere, inPostgresAt } from "./stores.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Customer, ErrorBody, Serving } from "./harness.ts"
+import type { Customer, ErrorBody, ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { seedRelease } from "./seededRelease.ts"
-import { prepared, wishFor } from "./prepared.ts"
-import { sound } from "./provocations.ts"
-import type { Asked } from "./Asked.ts"
+import { prepareRequest, optionsFor } from "./prepareRequest.ts"
+import { sound } from "./refusalInputs.ts"
+import type { TestRequest } from "./TestRequest.ts"
 
 const built = operationIds.filter(isKeyed)
 
-const call = async (url: string, id: KeyedId, key: string, request: Asked = sound[id]) => {
+const call = async (url: string, id: KeyedId, key: string, request: TestRequest = sound[id]) => {
   const { path, ...asked } = request
   const response = await fetch(`${url}/api/v1${path}`, {
     ...asked,
@@ -66,7 +66,7 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
       )
     })
   ).pipe(Layer.orDie)
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   const admin = (statement: string) =>
     serving.run(Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement)))
 
@@ -111,8 +111,8 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
   it.each(built)(
     "%s: a refused statement is SERVER_DATABASE_ERROR, leaks nothing and is refunded",
     async (id) => {
-      const found = await serving.run(customer(wishFor(id)))
-      const asked = await serving.run(prepared(sound[id], found.organizationId))
+      const found = await serving.run(customer(optionsFor(id)))
+      const asked = await serving.run(prepareRequest(sound[id], found.organizationId))
       const before = await serving.run(balance(found))
       await admin(`alter table ${reads[id]} rename to ${reads[id]}_gone`)
       // As an import would: what was remembered of the library is asked for again within about a second.
@@ -235,7 +235,7 @@ describe("contract §1 Server faults: unreachable stores and bugs", () => {
     const serving = await serve(
       Layer.mergeAll(inMemory, MemoryLimits.layer, healthy).pipe((ports) => Layer.merge(ports, broken))
     )
-    const found = await serving.run(customer(wishFor(id)))
+    const found = await serving.run(customer(optionsFor(id)))
     const before = await serving.run(balance(found))
     const { response, body, text } = await call(serving.url, id, found.key, withIds(sound[id]))
     expect(body.error.code).toBe("SERVER_INTERNAL_ERROR")
@@ -286,7 +286,7 @@ describe("contract §2 GET /health", () => {
 })
 
 /** Ids of nobody, for a store that never looks. */
-const withIds = (asked: Asked): Asked => ({
+const withIds = (asked: TestRequest): TestRequest => ({
   ...asked,
   path: asked.path.replace(/\{webhook \w+\}/, "7").replace("{delivery}", "7")
 })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
-import * as Signing from "../../adapters/jose/Signing.ts"
+import * as Signing from "../../adapters/jose/Signatures.ts"
 import * as MemorySigningKeys from "../../adapters/memory/SigningKeys.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
@@ -39,4 +39,6 @@ export const healthy = Layer.succeed(Probes, {
 })
 
 /** Receivers of both surfaces are functions unless a suite brings its own: nothing leaves the process. */
-export const pretended = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerge(Pretended.layer))
+export const memoryReceivers = Layer.effect(Receiver, SandboxReceiver).pipe(
+  Layer.provideMerge(Pretended.layer)
+)

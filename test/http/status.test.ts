@@ -6,17 +6,17 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { components } from "../../core/status/condition.ts"
 import { begin } from "../../core/status/Status.ts"
 import { Probes } from "../../core/port/Probes.ts"
-import type { Probed } from "../../core/port/Probes.ts"
+import type { ProbeResults } from "../../core/port/Probes.ts"
 import { serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { inMemory } from "./stores.ts"
 
 const up = { status: "up", latencyMs: 2 } as const
 const down = { status: "down", latencyMs: null } as const
-const well: Probed = { database: up, cache: up, webhookWaitSeconds: 0 }
+const well: ProbeResults = { database: up, cache: up, webhookWaitSeconds: 0 }
 
 /** What the probes say is the tests' to choose; all else is the service. */
-let probed: Probed = well
+let probed: ProbeResults = well
 const ports = Layer.mergeAll(
   inMemory,
   MemoryLimits.layer,
@@ -33,7 +33,7 @@ interface StatusBody {
 }
 
 describe("/status, a page of its own and the same as JSON", () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
   })

@@ -6,7 +6,7 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { Pool } from "../../adapters/postgres/Database.ts"
 import { freshDatabase } from "../kit/postgres.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { inPostgresAt } from "./stores.ts"
 
@@ -17,7 +17,7 @@ const ports = Layer.unwrap(
 ).pipe(Layer.orDie)
 
 describe("contract §1 a usage row says how its call ended", () => {
-  let serving: Serving<Layer.Success<typeof ports>>
+  let serving: ServedApp<Layer.Success<typeof ports>>
   beforeAll(async () => {
     serving = await serve(ports)
     await serving.run(seedLibrary)

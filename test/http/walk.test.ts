@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import { DayUses } from "../../core/port/DayUses.ts"
-import { dailyUsageBackfill } from "../../core/workflow/dailyUsageBackfill.ts"
-import { failoverLimits, rejectionCache } from "../../core/workflow/sharedLimits.ts"
+import { dailyUsageBackfill } from "../../core/call/dailyUsageBackfill.ts"
+import { failoverLimits, rejectionCache } from "../../core/call/limits.ts"
 import { projectRoot } from "../architecture/Source.ts"
 import { readWalks } from "../architecture/walks.ts"
 import { redisLayer } from "../kit/redis.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Serving } from "./harness.ts"
+import type { ServedApp } from "./harness.ts"
 import { seedLibrary } from "./library.ts"
 import { inPostgres } from "./stores.ts"
 
@@ -22,7 +22,7 @@ const limits = dailyUsageBackfill(failoverLimits({ shared, local: MemoryLimits.l
   Layer.provide(Layer.succeed(DayUses, { read: () => Effect.succeed(0) }))
 )
 const ports = Layer.mergeAll(inPostgres, limits, healthy)
-let serving: Serving<Layer.Success<typeof ports>>
+let serving: ServedApp<Layer.Success<typeof ports>>
 const session = new Session()
 
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { hooked } from "./hooked.ts"
-import { accepting } from "./receiving.ts"
+import { serviceWithReceiver } from "./serviceWithReceiver.ts"
+import { acceptingVerifiers } from "./receiving.ts"
 import type { Arrival } from "./receiving.ts"
 import { services } from "./stores.ts"
 
 describe.each(services)("§4.4 tests of an endpoint over real sockets, over %s", (_, service) => {
-  const { call, data, create, shown, log, nowMs, move, arrivals, answers } = hooked(service)
+  const { call, data, create, shown, log, nowMs, move, arrivals, answers } = serviceWithReceiver(service)
 
   /** A receiver that answers what it verifies with 200. */
   const verifying = (secret: unknown, otherwise: number) => (arrival: Omit<Arrival, "status">) =>
-    accepting(String(secret), { ...arrival, status: 0 }, nowMs()).length === 2 ? 200 : otherwise
+    acceptingVerifiers(String(secret), { ...arrival, status: 0 }, nowMs()).length === 2 ? 200 : otherwise
 
   it("two pings differ by nothing but their signature: who refuses the forged one enforces", async () => {
     const { id, secret } = await create()
@@ -63,7 +63,7 @@ describe.each(services)("§4.4 tests of an endpoint over real sockets, over %s",
       const { id, secret } = await create()
       await data("testWebhook", `/webhooks/${String(id)}/test`)
       const [first] = arrivals()
-      firsts.add(first !== undefined && accepting(String(secret), first, nowMs()).length === 2)
+      firsts.add(first !== undefined && acceptingVerifiers(String(secret), first, nowMs()).length === 2)
       arrivals().length = 0
     }
     expect(firsts.size).toBe(2)

@@ -5,7 +5,7 @@ import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { movableClock } from "./clock.ts"
 import { customer, healthy, serve } from "./harness.ts"
-import type { Customer, Serving } from "./harness.ts"
+import type { Customer, ServedApp } from "./harness.ts"
 import { services } from "./stores.ts"
 import { webhookClient } from "./webhookCalls.ts"
 
@@ -18,7 +18,7 @@ describe.each(services)("contract §2 /webhooks, over %s", (_, service) => {
   const clock = movableClock(noon)
   const composed = () =>
     Layer.mergeAll(service(), MemoryLimits.layer, healthy).pipe(Layer.provideMerge(clock.layer))
-  let serving: Serving<Layer.Success<ReturnType<typeof composed>>>
+  let serving: ServedApp<Layer.Success<ReturnType<typeof composed>>>
   let owner: Customer
   let other: Customer
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { deliveryPolicy } from "../../core/webhook/delivery.ts"
 import { testDelivery } from "../../core/webhook/testPing.ts"
 import { moveEndpoint } from "../../core/webhook/transitions.ts"
 import type { Law } from "./Law.ts"
-import { anEvent, answered, beganMs, newEndpoint, rowless } from "./webhookFixtures.ts"
+import { anEvent, answeredWith, beganMs, newEndpoint, rowless } from "./webhookFixtures.ts"
 
 type Ports = Endpoints | Deliveries | Attempts | Acknowledgements | Reviews
 
@@ -19,7 +19,14 @@ const organizationId = rowless()
 const place = { organizationId, endpointId: 1 }
 const since = "2026-03-06T10:00:00.000Z" as IsoTime
 const turn = { deliveryId: 1, turn: 1 }
-const made = { ...turn, outcome: answered(200), beganMs, nowMs: beganMs, random: 0, policy: deliveryPolicy }
+const made = {
+  ...turn,
+  outcome: answeredWith(200),
+  beganMs,
+  nowMs: beganMs,
+  random: 0,
+  policy: deliveryPolicy
+}
 const query = { organizationId, since, changeType: null, before: null, limit: 1 }
 const newTest = { ...place, webhookId: anEvent().webhookId, nowMs: beganMs }
 
@@ -41,7 +48,7 @@ export const absentWebhookLaws: ReadonlyArray<Law<Ports>> = [
       deliveries.list({ ...place, status: null, before: null, limit: 1 }),
       deliveries.replay({ ...place, deliveryId: 1, nowMs: beganMs }),
       deliveries.replayWindow({ ...place, sinceMs: 0, untilMs: beganMs, nowMs: beganMs }),
-      deliveries.record(testDelivery(newTest, answered(200)))
+      deliveries.record(testDelivery(newTest, answeredWith(200)))
     ])
   ),
   absent(

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryKeys from "../../adapters/memory/Keys.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
@@ -29,20 +29,20 @@ export const memoryAccounts = Layer.suspend(() => {
 })
 
 /** An organization that was just made. */
-export const created = Effect.fnUntraced(function* (wish: {
+export const newAccount = Effect.fnUntraced(function* (input: {
   readonly pack: PackName
   readonly createdMs?: number
 }) {
   const organization: Organization = {
     organizationId: freshId("org_") as OrganizationId,
     name: "Example Clinic",
-    pack: wish.pack,
+    pack: input.pack,
     nextPack: null,
     suspended: false,
     suspendedReason: null,
     concurrentMax: null,
     ownerEmail: null,
-    createdAt: isoTime(wish.createdMs ?? beganMs)
+    createdAt: isoTime(input.createdMs ?? beganMs)
   }
   yield* (yield* Organizations).create(organization)
   return organization

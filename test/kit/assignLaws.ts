@@ -7,11 +7,11 @@ import { certifiedScope } from "../../core/operation/scope.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { ReleaseId } from "../../core/release/ReleaseId.ts"
-import { created, freshId, isoTime } from "./accounts.ts"
+import { newAccount, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { bareKeyOf, keyOf } from "./keysLaws.ts"
 import type { Law } from "./Law.ts"
-import { unused, unusedIn } from "./unused.ts"
+import { withoutLastUse, unusedIn } from "./unused.ts"
 
 const release = (digit: string): ReleaseId => `rel_${digit.repeat(64)}` as ReleaseId
 
@@ -21,7 +21,7 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 6: a key is retired to an earlier end, never to a later one, and revoked stays revoked",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const [bare, ending] = [bareKeyOf(organizationId), keyOf(organizationId)]
       for (const key of [bare, ending]) {
         yield* keys.issue(key)
@@ -34,7 +34,7 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
             key: expected,
             isNews
           })
-          assert.deepEqual(unused((yield* keys.find(key.hash))?.key), expected)
+          assert.deepEqual(withoutLastUse((yield* keys.find(key.hash))?.key), expected)
         }
       }
       const end = { keyId: bare.keyId, until: isoTime(beganMs + 70_000_000) }
@@ -59,7 +59,7 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
           _tag: "Assigned",
           key: assigned
         })
-        assert.deepEqual(unused((yield* keys.find(key.hash))?.key), assigned)
+        assert.deepEqual(withoutLastUse((yield* keys.find(key.hash))?.key), assigned)
       }
     })
   },
@@ -67,7 +67,7 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 5: a key of other scopes and a test key stay as they are, and an unknown one is none",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const plain = keyOf(organizationId)
       const keyId = freshId("key_") as KeyId
       const own: KeyRecord = {
@@ -87,7 +87,7 @@ export const assignLaws: ReadonlyArray<Law<Keys | Organizations>> = [
 ]
 
 const certifiedKey = Effect.gen(function* () {
-  const { organizationId } = yield* created({ pack: "credits" })
+  const { organizationId } = yield* newAccount({ pack: "credits" })
   const key: KeyRecord = { ...keyOf(organizationId), scopes: [certifiedScope], releaseId: null }
   assert.equal(yield* (yield* Keys).issue(key), "issued")
   return key

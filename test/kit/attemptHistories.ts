@@ -14,13 +14,13 @@ import { moveEndpoint } from "../../core/webhook/transitions.ts"
 import type { EndpointTrigger } from "../../core/webhook/transitions.ts"
 import {
   anEndpoint,
-  answered,
+  answeredWith,
   beganMs,
-  moved,
+  changeEndpoint,
   newestOf,
   placeOf,
   plain,
-  published,
+  publishEvent,
   rowless
 } from "./webhookFixtures.ts"
 
@@ -29,7 +29,7 @@ export const settle = (attempt: AttemptMade) =>
   Effect.flatMap(Attempts, (attempts) => attempts.settle(attempt))
 
 /** An attempt of a delivery but for what came of it. */
-export const made = (deliveryId: number, turn: number) => ({
+export const attemptOf = (deliveryId: number, turn: number) => ({
   deliveryId,
   turn,
   beganMs,
@@ -44,8 +44,8 @@ export type Step =
   | { readonly _tag: "Replay" }
 
 const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
-  fc.constantFrom(200, 204, 299, 301, 404, 410, 429, 500, 503).map((status) => answered(status)),
-  fc.constantFrom(0, 1_000, 700_000, 99_999_999).map((ms) => answered(429, ms)),
+  fc.constantFrom(200, 204, 299, 301, 404, 410, 429, 500, 503).map((status) => answeredWith(status)),
+  fc.constantFrom(0, 1_000, 700_000, 99_999_999).map((ms) => answeredWith(429, ms)),
   fc
     .constantFrom("timeout" as const, "blocked" as const, "network" as const)
     .map((cause): Outcome => ({ _tag: "Failed", cause, status: null }))
@@ -84,7 +84,7 @@ interface Model {
 /** Performs the history at one delivery and folds the kernel over it beside. */
 export const follow = Effect.fnUntraced(function* (history: ReadonlyArray<Step>) {
   const endpoint = yield* anEndpoint(rowless())
-  yield* published(endpoint.organizationId)
+  yield* publishEvent(endpoint.organizationId)
   let model: Model = { delivery: yield* newestOf(endpoint), endpoint, turn: 1 }
   let nowMs = beganMs
   for (const step of history) {
@@ -102,7 +102,7 @@ const take = Effect.fnUntraced(function* (model: Model, step: Step, nowMs: numbe
   switch (step._tag) {
     case "Attempt": {
       const { outcome, random } = step
-      const said = yield* settle({ ...made(deliveryId, model.turn - step.late), outcome, random, nowMs })
+      const said = yield* settle({ ...attemptOf(deliveryId, model.turn - step.late), outcome, random, nowMs })
       const isItsTurn = step.late === 0 && model.delivery.status === "pending"
       const standing = { ...model, hasWebhooks: true, isItsTurn }
       const { delivery, moved } = settleAttempt(standing, { outcome, random, nowMs }, deliveryPolicy)
@@ -110,7 +110,7 @@ const take = Effect.fnUntraced(function* (model: Model, step: Step, nowMs: numbe
       return { delivery, endpoint: moved.endpoint, turn: isItsTurn ? model.turn + 1 : model.turn }
     }
     case "Move":
-      yield* moved(model.endpoint, step.trigger, nowMs)
+      yield* changeEndpoint(model.endpoint, step.trigger, nowMs)
       return { ...model, endpoint: moveEndpoint(model.endpoint, step.trigger, nowMs).endpoint }
     case "Replay":
       yield* (yield* Deliveries).replay({ ...placeOf(model.endpoint), deliveryId, nowMs })

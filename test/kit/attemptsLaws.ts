@@ -8,24 +8,24 @@ import type { Job } from "../../core/port/Jobs.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { deliveryPolicy } from "../../core/webhook/delivery.ts"
 import { testKeyMs } from "../../core/sandbox/testKey.ts"
-import { created } from "./accounts.ts"
-import { follow, histories, made, settle } from "./attemptHistories.ts"
+import { newAccount } from "./accounts.ts"
+import { follow, histories, attemptOf, settle } from "./attemptHistories.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
 import {
   anEndpoint,
-  answered,
+  answeredWith,
   beganMs,
   deliveriesOf,
   jobsOf,
-  moved,
+  changeEndpoint,
   newEndpoint,
   newestOf,
   placeOf,
   plain,
-  published,
+  publishEvent,
   rowless,
-  scaled
+  scaleOrganization
 } from "./webhookFixtures.ts"
 import { WebhooksElsewhere } from "./webhooks.ts"
 import type { Webhooks } from "./webhooks.ts"
@@ -37,11 +37,11 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const { due } = yield* Attempts
       for (const [surface, organizationId] of [
-        ["live", yield* scaled],
+        ["live", yield* scaleOrganization],
         ["sandbox", rowless()]
       ] as const) {
         const endpoint = yield* anEndpoint(organizationId)
-        const event = yield* published(organizationId)
+        const event = yield* publishEvent(organizationId)
         const delivery = yield* newestOf(endpoint)
         const { deliveryId } = delivery
         const found = yield* due({ deliveryId, turn: 1 })
@@ -50,9 +50,9 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
         assert.deepEqual(told, { delivery, endpoint, event, surface, hasWebhooks: true })
         assert.equal(yield* due({ deliveryId, turn: 2 }), undefined)
         assert.equal(yield* due({ deliveryId: deliveryId + 10_000, turn: 1 }), undefined)
-        yield* settle({ ...made(deliveryId, 1), outcome: answered(200) })
+        yield* settle({ ...attemptOf(deliveryId, 1), outcome: answeredWith(200) })
         for (const turn of [1, 2]) assert.equal(yield* due({ deliveryId, turn }), undefined)
-        const nobodys = { ...made(deliveryId + 10_000, 1), outcome: answered(200) }
+        const nobodys = { ...attemptOf(deliveryId + 10_000, 1), outcome: answeredWith(200) }
         assert.equal(yield* settle(nobodys), undefined)
       }
     })
@@ -60,9 +60,9 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
   {
     says: "law 1: of an organization that left its pack it says so",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const endpoint = yield* anEndpoint(organizationId)
-      yield* published(organizationId)
+      yield* publishEvent(organizationId)
       const { deliveryId } = yield* newestOf(endpoint)
       const { replay } = yield* Deliveries
       yield* replay({ ...placeOf(endpoint), deliveryId, nowMs: beganMs })
@@ -80,10 +80,10 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 2: of two attempts of one turn that settle at once both count, and one decides what follows",
     check: Effect.gen(function* () {
       const endpoint = yield* anEndpoint(rowless())
-      yield* published(endpoint.organizationId)
+      yield* publishEvent(endpoint.organizationId)
       const { deliveryId } = yield* newestOf(endpoint)
       yield* jobsOf(endpoint)
-      const failing = settle({ ...made(deliveryId, 1), outcome: answered(500) })
+      const failing = settle({ ...attemptOf(deliveryId, 1), outcome: answeredWith(500) })
       yield* Effect.all([failing, failing, failing], { concurrency: "unbounded" })
       const delivery = yield* newestOf(endpoint)
       assert.deepEqual([delivery.attempts, delivery.step, delivery.status], [3, 1, "pending"])
@@ -94,14 +94,14 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 2: what is retried has its next job after the gap and no sooner, and what is done has none",
     check: Effect.gen(function* () {
       const endpoint = yield* anEndpoint(rowless())
-      yield* published(endpoint.organizationId)
-      yield* published(endpoint.organizationId)
+      yield* publishEvent(endpoint.organizationId)
+      yield* publishEvent(endpoint.organizationId)
       const [second, first] = yield* deliveriesOf(endpoint)
       assert.ok(first && second)
       yield* jobsOf(endpoint)
       const policy = { ...deliveryPolicy, gapsMs: [2_000], jitter: 0 }
-      yield* settle({ ...made(first.deliveryId, 1), outcome: answered(500), policy })
-      yield* settle({ ...made(second.deliveryId, 1), outcome: answered(204), policy })
+      yield* settle({ ...attemptOf(first.deliveryId, 1), outcome: answeredWith(500), policy })
+      yield* settle({ ...attemptOf(second.deliveryId, 1), outcome: answeredWith(204), policy })
       assert.deepEqual(yield* jobsOf(endpoint), [])
       yield* Effect.sleep("2 seconds")
       assert.deepEqual(yield* jobsOf(endpoint), [{ _tag: "Deliver", deliveryId: first.deliveryId, turn: 2 }])
@@ -112,7 +112,7 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const { defer, due } = yield* Attempts
       const endpoint = yield* anEndpoint(rowless())
-      yield* published(endpoint.organizationId)
+      yield* publishEvent(endpoint.organizationId)
       const before = yield* newestOf(endpoint)
       const { deliveryId } = before
       yield* jobsOf(endpoint)
@@ -130,22 +130,22 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 4: an endpoint that is active again has every pending delivery's job, batch after batch, once",
     check: Effect.gen(function* () {
       const { resume, due } = yield* Attempts
-      const organizationId = yield* scaled
+      const organizationId = yield* scaleOrganization
       const [endpoint, other] = [yield* anEndpoint(organizationId), yield* anEndpoint(organizationId)]
       const count = resumedMax + 3
-      yield* Effect.forEach(Array.from({ length: count }), () => published(organizationId), {
+      yield* Effect.forEach(Array.from({ length: count }), () => publishEvent(organizationId), {
         concurrency: 4
       })
       const all = (yield* deliveriesOf(endpoint)).toReversed()
       const held = all.at(-1)
       assert.ok(held && all.length === count)
-      yield* settle({ ...made(held.deliveryId, 1), outcome: answered(200) })
-      yield* moved(endpoint, "set_paused")
+      yield* settle({ ...attemptOf(held.deliveryId, 1), outcome: answeredWith(200) })
+      yield* changeEndpoint(endpoint, "set_paused")
       yield* jobsOf(endpoint)
       const { endpointId } = endpoint
       assert.equal(yield* resume({ endpointId, after: 0, nowMs: beganMs }), null)
       assert.deepEqual(yield* jobsOf(endpoint), [])
-      yield* moved(endpoint, "set_active")
+      yield* changeEndpoint(endpoint, "set_active")
       yield* jobsOf(endpoint)
       let after: number | null = 0
       while (after !== null) after = yield* resume({ endpointId, after, nowMs: beganMs + 5 })
@@ -165,14 +165,14 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const { rescue } = yield* Attempts
       const longAgoMs = beganMs - 40 * 86_400_000
-      const [organizationId, off] = [yield* scaled, yield* created({ pack: "build" })]
+      const [organizationId, off] = [yield* scaleOrganization, yield* newAccount({ pack: "build" })]
       const endpoint = yield* anEndpoint(organizationId)
       const [paused, unpacked] = [yield* anEndpoint(rowless()), yield* anEndpoint(off.organizationId)]
       while ((yield* rescue(longAgoMs + strandedMs)) > 0);
-      yield* published(organizationId, longAgoMs)
-      yield* published(paused.organizationId, longAgoMs)
-      yield* moved(paused, "set_paused")
-      yield* published(off.organizationId, longAgoMs)
+      yield* publishEvent(organizationId, longAgoMs)
+      yield* publishEvent(paused.organizationId, longAgoMs)
+      yield* changeEndpoint(paused, "set_paused")
+      yield* publishEvent(off.organizationId, longAgoMs)
       const { deliveryId } = yield* newestOf(unpacked)
       yield* (yield* Deliveries).replay({ ...placeOf(unpacked), deliveryId, nowMs: longAgoMs })
       for (const each of [endpoint, paused, unpacked]) yield* jobsOf(each)
@@ -195,16 +195,16 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
       const { forget } = yield* Attempts
       const oldMs = beganMs - 400 * 86_400_000
       while ((yield* forget(oldMs + deliveriesKeptMs)) > 0);
-      const endpoint = yield* anEndpoint(yield* scaled)
-      for (let nth = 0; nth < 4; nth++) yield* published(endpoint.organizationId, oldMs + nth)
+      const endpoint = yield* anEndpoint(yield* scaleOrganization)
+      for (let nth = 0; nth < 4; nth++) yield* publishEvent(endpoint.organizationId, oldMs + nth)
       const [fresh, held, , old] = yield* deliveriesOf(endpoint)
       assert.ok(fresh && held && old)
-      yield* settle({ ...made(fresh.deliveryId, 1), outcome: answered(200) })
-      yield* settle({ ...made(old.deliveryId, 1), outcome: answered(200) })
+      yield* settle({ ...attemptOf(fresh.deliveryId, 1), outcome: answeredWith(200) })
+      yield* settle({ ...attemptOf(old.deliveryId, 1), outcome: answeredWith(200) })
       assert.equal(yield* forget(oldMs + deliveriesKeptMs - 1), 0)
       assert.equal(yield* forget(oldMs + deliveriesKeptMs + 2), 1)
       assert.equal((yield* deliveriesOf(endpoint)).length, 3)
-      yield* moved(endpoint, "deleted")
+      yield* changeEndpoint(endpoint, "deleted")
       assert.equal(yield* forget(oldMs + deliveriesKeptMs + 3), 3)
     })
   },
@@ -221,7 +221,7 @@ export const attemptsLaws: ReadonlyArray<Law<Webhooks>> = [
         yield* create(newEndpoint(place, { nowMs: oldMs + 2 }))
       ]
       assert.ok(old !== "full" && young !== "full")
-      yield* published(place, oldMs + 3)
+      yield* publishEvent(place, oldMs + 3)
       assert.equal(yield* forget(oldMs + testKeyMs), 0)
       assert.equal(yield* forget(oldMs + testKeyMs + 1), 1)
       assert.deepEqual(
@@ -241,11 +241,11 @@ export const sharedAttemptsLaws: ReadonlyArray<Law<Webhooks | WebhooksElsewhere>
     check: Effect.gen(function* () {
       const elsewhere = yield* WebhooksElsewhere
       const endpoint = yield* anEndpoint(rowless())
-      yield* published(endpoint.organizationId)
+      yield* publishEvent(endpoint.organizationId)
       const { deliveryId } = yield* newestOf(endpoint)
       const { due } = yield* Attempts
       assert.ok((yield* due({ deliveryId, turn: 1 })) !== undefined)
-      const there = settle({ ...made(deliveryId, 1), outcome: answered(503) })
+      const there = settle({ ...attemptOf(deliveryId, 1), outcome: answeredWith(503) })
       yield* Effect.provide(there, elsewhere)
       assert.equal(yield* due({ deliveryId, turn: 1 }), undefined)
       assert.equal((yield* newestOf(endpoint)).httpStatus, 503)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MemoryAudit from "../../adapters/memory/Audit.ts"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as Records from "../../adapters/memory/Records.ts"
 import * as MemoryTransactions from "../../adapters/memory/Transactions.ts"
 import * as PostgresAudit from "../../adapters/postgres/Audit.ts"

@@ -13,9 +13,9 @@ import type { Law } from "./Law.ts"
 import { day, diagnoses, documentOf, id, ncdCodeOf, procedure, queryOf } from "./library.ts"
 import { anyDocument, anyNcdCodes, edgeDays, procedures } from "./libraryArbitraries.ts"
 import { save } from "./library.ts"
-import { remembered } from "./oracle.ts"
+import { memoryLibraryOf } from "./oracle.ts"
 import { ids } from "./policyPages.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 const asOf = day("2026-01-01")
 
@@ -23,13 +23,13 @@ const asOf = day("2026-01-01")
 export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> = [
   {
     says: "coverage-domain §2.1 candidates are what the kernel reads over everything that was kept",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
         const [rows = []] = draw(anyNcdCodes, 1)
         yield* (yield* NcdCodes).save({ origin: "imported", rows })
-        const { library } = yield* remembered(documents)
+        const { library } = yield* memoryLibraryOf(documents)
         const policies = yield* Policies
         const codes = fc.subarray([...procedures, "E1165", "NONE"])
         for (const query of draw(fc.record({ codes, asOf: fc.constantFrom(...edgeDays) }), 60)) {

@@ -10,8 +10,8 @@ import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { day, documentOf, id, procedure, snapshotOf, time } from "./library.ts"
 import { anyDocument, someIds } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
-import { seeded } from "./seeded.ts"
+import { memoryLibraryOf } from "./oracle.ts"
+import { withSeed } from "./withSeed.ts"
 
 const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-06T10:00:00.001Z"].map(time)
 
@@ -19,10 +19,10 @@ const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-
 export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
   {
     says: "contract §2 the changes are those that the filters admit, newest first, whatever was kept",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         for (const [index, document] of documents.entries()) {
           const at = times[Math.trunc(index / 30)] ?? times[0]
           if (at === undefined) return

@@ -6,14 +6,14 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 
 /** What `chargingProcess.ts` is started with, as JSON: its last call is the one it is killed in. */
-export interface Charging {
+export interface ChargingSettings {
   readonly connection: Extract<Database.Connection, { readonly folder: string }>
   readonly answered: ReadonlyArray<Charge>
   readonly unanswered: ReadonlyArray<Charge>
 }
 
 /** Charges, answers some of it, says so and then waits to be killed. */
-const run = ({ connection, answered, unanswered }: Charging) =>
+const run = ({ connection, answered, unanswered }: ChargingSettings) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const charge = (charges: ReadonlyArray<Charge>) =>
@@ -26,4 +26,4 @@ const run = ({ connection, answered, unanswered }: Charging) =>
   }).pipe(Effect.provide(PostgresLedger.layer.pipe(Layer.provide(Database.layer(connection)))))
 
 const [given] = process.argv.slice(2)
-if (given !== undefined) Effect.runFork(run(JSON.parse(given) as Charging))
+if (given !== undefined) Effect.runFork(run(JSON.parse(given) as ChargingSettings))

@@ -6,15 +6,15 @@ import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { day, imported, pairOf, snapshotOf, unitOf } from "./library.ts"
+import { day, importedAt, pairOf, snapshotOf, unitOf } from "./library.ts"
 import { anyPair, anyUnit, edgeDays, procedures } from "./libraryArbitraries.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** What every store of NCCI edits keeps (core/port/ClaimEdits.ts); each check wants an empty library. */
 export const claimEditsLaws: ReadonlyArray<Law<ClaimEdits | Snapshots>> = [
   {
     says: "coverage-domain §1.3 edits among codes are the kernel's of those that were told last",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const kept = { pairs: new Map<string, PtpEdit>(), units: new Map<string, MueEdit>() }
         const batch = fc.record({
@@ -102,7 +102,7 @@ export const claimEditsLaws: ReadonlyArray<Law<ClaimEdits | Snapshots>> = [
 
 const keep = (given: { readonly pairs: ReadonlyArray<PtpEdit>; readonly units: ReadonlyArray<MueEdit> }) =>
   Effect.flatMap(Snapshots, ({ saveEdits }) =>
-    saveEdits({ snapshot: snapshotOf({ kind: "ncci_ptp" }), ...given, at: imported })
+    saveEdits({ snapshot: snapshotOf({ kind: "ncci_ptp" }), ...given, at: importedAt })
   )
 
 const found = Effect.map(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
-import type { PolicyContents } from "../../core/workflow/PolicySource.ts"
+import type { PolicyContents } from "../../core/import/PolicySource.ts"
 import { readMcd } from "../../adapters/cms/readMcd.ts"
 
 /** Authored tables in the formats of the Medicare Coverage Database; no real policy is among them. */
@@ -20,7 +20,7 @@ export const folder = Effect.acquireRelease(
 export type Edits = Readonly<Record<string, ((text: string) => string) | null>>
 
 /** A copy of the fixture with some of its tables edited. */
-export const edited = Effect.fnUntraced(function* (name: string, edits: Edits) {
+export const editedFixture = Effect.fnUntraced(function* (name: string, edits: Edits) {
   const path = yield* folder
   yield* Effect.promise(async () => {
     await cp(fixture(name), path, { recursive: true })

@@ -13,17 +13,17 @@ import {
   diagnoses,
   documentOf,
   feeOf,
-  imported,
+  importedAt,
   procedure,
   recordOf,
   save,
   snapshotOf
 } from "./library.ts"
 import { anyDocument, anyQuery, anyRecord, edgeDays } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
-import { seeded } from "./seeded.ts"
+import { memoryLibraryOf } from "./oracle.ts"
+import { withSeed } from "./withSeed.ts"
 
-const at = imported
+const at = importedAt
 const today = day("2026-01-01")
 const snapshot = snapshotOf({ kind: "hcpcs" })
 const anyCode = fc.constantFrom("E0601", "E0610", "E0470", "E047", "S72001A", "S7200", "X9999")
@@ -33,9 +33,9 @@ const anySystem = fc.constantFrom("HCPCS" as const, "ICD10CM" as const, null)
 export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   {
     says: "contract §2 a code reads on every day as the kernel chose among its editions, in the order asked",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const record of draw(anyRecord, 60)) {
           yield* snapshots.saveCodes({ snapshot, codes: [record], at })
@@ -71,9 +71,9 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   },
   {
     says: "contract §2 suggestions are the kernel's best of all codes, in its order",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         const records = draw(anyRecord, 40).map((record, index) => ({
           ...record,
@@ -122,11 +122,11 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   },
   {
     says: "contract §2 the policies of a code are those in force that list it in the place, by id, at most the limit",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
-        const oracle = yield* remembered(documents)
+        const oracle = yield* memoryLibraryOf(documents)
         const codes = yield* Codes
         for (const { asOf, limit, place } of draw(anyQuery, 60)) {
           const query = { codes: ["E0601", "E1165", "NONE", "L8000"], place, asOf, limit }

@@ -30,7 +30,7 @@ export interface Got extends ReceiverRequest {
 }
 
 /** Receivers that are functions of the request, on both surfaces. */
-export const receiving = (answer: (request: ReceiverRequest) => Effect.Effect<Outcome>) =>
+export const receiverOf = (answer: (request: ReceiverRequest) => Effect.Effect<Outcome>) =>
   Layer.merge(
     MemoryReceiver.layer({ answer }),
     Layer.effect(SandboxReceiver, Receiver).pipe(Layer.provide(MemoryReceiver.layer({ answer })))

@@ -15,7 +15,7 @@ import type { Case } from "./coverageOracle/Case.ts"
 import { caseOf, comparable, conditionTexts, expectIn } from "./coverageOracle/Case.ts"
 import { expectationOf, mayBeCovered } from "./coverageOracle/expectation.ts"
 import {
-  reordered,
+  reorder,
   withoutPolicies,
   withoutSilent,
   withUnknownStatus,
@@ -23,7 +23,7 @@ import {
 } from "./coverageOracle/revisedFacts.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 export type Decide = (facts: CoverageFacts, query: CoverageQuery) => CoverageDecision
 
@@ -40,7 +40,7 @@ const refusalsMax = 25
 
 const inEveryCase = (says: string, check: (one: Case, decide: Decide) => void): Law<CoverageDecider> => ({
   says,
-  check: seeded((draw) =>
+  check: withSeed((draw) =>
     Effect.map(CoverageDecider, ({ decide }) => {
       const [first = 0] = draw(fc.noBias(fc.nat()), 1)
       const refusals: Array<string> = []
@@ -124,7 +124,7 @@ export const coverageDecisionLaws: ReadonlyArray<Law<CoverageDecider>> = [
   }),
   inEveryCase("rule 9: no order of codes, diagnoses, documents or groups matters", (one, decide) => {
     const decision = comparable(decide(one.facts, one.query))
-    expectIn(one).same(comparable(decide(...reordered(one))), decision, "another order answers otherwise")
+    expectIn(one).same(comparable(decide(...reorder(one))), decision, "another order answers otherwise")
   }),
   inEveryCase("§5 without a policy, or of a payer nobody knows, it is unknown", (one, decide) => {
     const unknown = one.query.procedureCodes.map(() => "unknown")

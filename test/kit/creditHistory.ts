@@ -48,7 +48,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
 })
 
 /** A step as it is asked of a ledger, with the instant and what the kernel answers. */
-export type Asked =
+export type LedgerStep =
   | {
       readonly _tag: "Charge"
       readonly requestId: string
@@ -66,18 +66,18 @@ export type Asked =
   | { readonly _tag: "Pack"; readonly pack: PackName; readonly nowMs: number }
   | { readonly _tag: "Cap"; readonly cap: number | null }
 
-export interface Folded {
+export interface FoldResult {
   readonly account: Account
   readonly entries: ReadonlyArray<Entry>
   readonly nowMs: number
-  readonly asked: ReadonlyArray<Asked>
+  readonly asked: ReadonlyArray<LedgerStep>
 }
 
 /** When every history begins. */
 export const beganMs = Date.UTC(2026, 10, 21, 11)
 
 /** The kernel folded over a history: the oracle of every adapter. */
-export const fold = (history: History): Folded => {
+export const fold = (history: History): FoldResult => {
   const opened = openAccount(history.pack, beganMs)
   return history.steps.reduce(take, { ...opened, nowMs: beganMs, asked: [] })
 }
@@ -112,11 +112,11 @@ export const accountAt = (given: Partial<Account> & Pick<Account, "pack" | "rene
   ...given
 })
 
-const take = (folded: Folded, step: Step): Folded => {
+const take = (folded: FoldResult, step: Step): FoldResult => {
   const { account, entries, nowMs, asked } = folded
   const requestId = `req_${asked.length}`
   const under = (reference: string) => entries.filter((entry) => entry.reference === reference)
-  const next = (move: Move, ask: Asked): Folded => ({
+  const next = (move: Move, ask: LedgerStep): FoldResult => ({
     account: move.account,
     entries: [...entries, ...move.entries],
     nowMs,

@@ -5,8 +5,8 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Statement } from "../../core/organization/statement.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
-import { chargeOf, created } from "./accounts.ts"
-import type { Asked, History } from "./creditHistory.ts"
+import { chargeOf, newAccount } from "./accounts.ts"
+import type { LedgerStep, History } from "./creditHistory.ts"
 import { balances, beganMs, fold, histories } from "./creditHistory.ts"
 import { renew } from "../../core/organization/renewal.ts"
 import { runs } from "./runs.ts"
@@ -31,7 +31,7 @@ export const sums = (statement: Statement | undefined): void => {
 
 const replay = Effect.fnUntraced(function* (history: History) {
   const ledger = yield* Ledger
-  const { organizationId } = yield* created({ pack: history.pack })
+  const { organizationId } = yield* newAccount({ pack: history.pack })
   const { account, asked, entries, nowMs } = fold(history)
   for (const step of asked) yield* perform(organizationId, step)
   const statement = yield* ledger.statement({ organizationId, nowMs: lastMs(asked) })
@@ -42,13 +42,13 @@ const replay = Effect.fnUntraced(function* (history: History) {
   assert.deepEqual(yield* ledger.statement({ organizationId, nowMs: lastMs(asked) }), statement)
 })
 
-const lastMs = (asked: ReadonlyArray<Asked>): number =>
+const lastMs = (asked: ReadonlyArray<LedgerStep>): number =>
   asked.reduce((last, step) => ("nowMs" in step ? step.nowMs : last), beganMs)
 
 /** A history numbers its calls; every history has an organization of its own. */
 const ownId = (organizationId: OrganizationId, requestId: string): string => `${requestId} ${organizationId}`
 
-const perform = Effect.fnUntraced(function* (organizationId: OrganizationId, step: Asked) {
+const perform = Effect.fnUntraced(function* (organizationId: OrganizationId, step: LedgerStep) {
   const ledger = yield* Ledger
   const organizations = yield* Organizations
   switch (step._tag) {

@@ -6,18 +6,18 @@ import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { criteriaQueryOf, day, documentOf, passage, save } from "./library.ts"
 import { anyCriteriaQuery, anyDocument } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
-import { seeded } from "./seeded.ts"
+import { memoryLibraryOf } from "./oracle.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** How passages are found (contract §2, GET /coverage/criteria); each check wants an empty library. */
 export const criteriaLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "contract §2 passages are found by all their words, in what is in force and admitted",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
-        const oracle = yield* remembered(documents)
+        const oracle = yield* memoryLibraryOf(documents)
         const policies = yield* Policies
         for (const query of draw(anyCriteriaQuery, 100)) {
           const found = yield* everyPassage(policies, query)

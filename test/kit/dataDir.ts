@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { rootFolder } from "../../adapters/postgres/embedded/place.ts"
+import { rootFolder } from "../../adapters/postgres/embedded/dataDirectory.ts"
 
 /**
  * An empty DATA_DIR that goes with the scope, together with the cluster that root keeps for it elsewhere.

@@ -4,18 +4,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryDayUses from "../../adapters/memory/DayUses.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import type { LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs } from "../../core/limit/quota.ts"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { DayUses, DayUsesUnavailable } from "../../core/port/DayUses.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { chargeOf, created } from "./accounts.ts"
+import { chargeOf, newAccount } from "./accounts.ts"
 
 /** How often the usage rows were read, and the switch that takes them away. */
 export class Rows extends Context.Service<Rows, { reads: number; away: boolean }>()("test/Rows") {}
@@ -48,7 +48,7 @@ export const quota: LimitPolicy = { perMinute: 1_000, perDay: 40, concurrent: 1_
 /** An organization at noon of a day, and its calls: each asks the limits and is charged once admitted. */
 export const caller = Effect.gen(function* () {
   yield* TestClock.setTime(20_300.5 * dayMs)
-  const { organizationId } = yield* created({ pack: "scale", createdMs: 20_300 * dayMs })
+  const { organizationId } = yield* newAccount({ pack: "scale", createdMs: 20_300 * dayMs })
   return { subject: `org:${organizationId}`, call: callOf(organizationId) }
 })
 
@@ -68,7 +68,7 @@ const callOf =
     })
 
 /** How many of so many calls are admitted, one after the other. */
-export const admitted = <E, R>(
+export const countAdmitted = <E, R>(
   count: number,
   call: (policy?: LimitPolicy) => Effect.Effect<{ readonly _tag: string }, E, R>,
   policy?: LimitPolicy

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryDayUses from "../../adapters/memory/DayUses.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"

@@ -2,11 +2,11 @@ import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { dayMs } from "../../core/limit/quota.ts"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { DayUses } from "../../core/port/DayUses.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import { chargeOf, created, freshId } from "./accounts.ts"
+import { chargeOf, newAccount, freshId } from "./accounts.ts"
 import type { Usage } from "./dayUses.ts"
 import { UsageElsewhere } from "./dayUses.ts"
 import type { Law } from "./Law.ts"
@@ -21,7 +21,7 @@ export const dayUsesLaws: ReadonlyArray<Law<Usage>> = [
   {
     says: "law 2: a call whose credits were given back has used its quota all the same",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "scale", createdMs: beganMs })
+      const { organizationId } = yield* newAccount({ pack: "scale", createdMs: beganMs })
       const requestId = yield* charged(organizationId, { atMs: beganMs, cost: 6 })
       const { refund } = yield* Ledger
       assert.equal(yield* refund({ organizationId, requestId, atMs: beganMs }), true)
@@ -32,8 +32,8 @@ export const dayUsesLaws: ReadonlyArray<Law<Usage>> = [
     says: "law 3: another organization's calls, an unknown organization's and a test key's are not counted",
     check: Effect.gen(function* () {
       const [one, other] = [
-        yield* created({ pack: "scale", createdMs: beganMs }),
-        yield* created({ pack: "scale", createdMs: beganMs })
+        yield* newAccount({ pack: "scale", createdMs: beganMs }),
+        yield* newAccount({ pack: "scale", createdMs: beganMs })
       ]
       yield* charged(one.organizationId, { atMs: beganMs, cost: 8 })
       yield* charged(other.organizationId, { atMs: beganMs, cost: 1 })
@@ -48,7 +48,7 @@ export const dayUsesLaws: ReadonlyArray<Law<Usage>> = [
     check: Effect.gen(function* () {
       const { read } = yield* DayUses
       const organizations = yield* Effect.replicateEffect(
-        created({ pack: "scale", createdMs: beganMs - dayMs }),
+        newAccount({ pack: "scale", createdMs: beganMs - dayMs }),
         30
       )
       const asked = organizations.flatMap(({ organizationId }, nth) => [
@@ -71,7 +71,7 @@ export const dayUsesLaws: ReadonlyArray<Law<Usage>> = [
   {
     says: "law 3: a call that credits refused has used nothing",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits", createdMs: beganMs })
+      const { organizationId } = yield* newAccount({ pack: "credits", createdMs: beganMs })
       yield* charged(organizationId, { atMs: beganMs, cost: 99 })
       yield* charged(organizationId, { atMs: beganMs, cost: 2 })
       assert.equal(yield* usedBy(organizationId), 99)
@@ -85,7 +85,7 @@ export const sharedDayUsesLaws: ReadonlyArray<Law<Usage | UsageElsewhere>> = [
     says: "law 4: a call that was answered is counted by the next read on another connection",
     check: Effect.gen(function* () {
       const elsewhere = yield* UsageElsewhere
-      const { organizationId } = yield* created({ pack: "scale", createdMs: beganMs })
+      const { organizationId } = yield* newAccount({ pack: "scale", createdMs: beganMs })
       for (const cost of [1, 2, 3]) {
         yield* charged(organizationId, { atMs: beganMs, cost })
         assert.equal(yield* Effect.provide(usedBy(organizationId), elsewhere), (cost * (cost + 1)) / 2)
@@ -121,7 +121,7 @@ const histories = fc.array(
 const sums = Effect.fnUntraced(function* (
   history: ReadonlyArray<{ readonly atMs: number; readonly cost: number }>
 ) {
-  const { organizationId } = yield* created({ pack: "scale", createdMs: beganMs - dayMs })
+  const { organizationId } = yield* newAccount({ pack: "scale", createdMs: beganMs - dayMs })
   for (const call of history) yield* charged(organizationId, call)
   const within = history.filter(({ atMs }) => atMs >= beganMs && atMs < beganMs + dayMs)
   assert.equal(

@@ -8,22 +8,22 @@ import type { Delivery } from "../../core/webhook/delivery.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
 import { testDelivery } from "../../core/webhook/testPing.ts"
 import { patchEndpoint } from "../../core/webhook/transitions.ts"
-import { created } from "./accounts.ts"
+import { newAccount } from "./accounts.ts"
 import type { Law } from "./Law.ts"
 import {
   anEndpoint,
   anEvent,
-  answered,
+  answeredWith,
   beganMs,
   deliveriesOf,
   inWrite,
   jobsOf,
-  moved,
+  changeEndpoint,
   newestOf,
   placeOf,
-  published,
+  publishEvent,
   rowless,
-  scaled
+  scaleOrganization
 } from "./webhookFixtures.ts"
 import { WebhooksElsewhere } from "./webhooks.ts"
 import type { Webhooks } from "./webhooks.ts"
@@ -33,14 +33,14 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
   {
     says: "law 1: an event makes a delivery at each endpoint that the kernel gives one, and a job for it",
     check: Effect.gen(function* () {
-      const organizationId = yield* scaled
+      const organizationId = yield* scaleOrganization
       const active = yield* anEndpoint(organizationId)
       const [paused, disabled, deleted] = yield* Effect.all(
         (["set_paused", "gone", "deleted"] as const).map((trigger) =>
-          Effect.tap(anEndpoint(organizationId), (each) => moved(each, trigger))
+          Effect.tap(anEndpoint(organizationId), (each) => changeEndpoint(each, trigger))
         )
       )
-      const stranger = yield* anEndpoint(yield* scaled)
+      const stranger = yield* anEndpoint(yield* scaleOrganization)
       const uninterested = yield* anEndpoint(organizationId)
       const { change } = yield* Endpoints
       yield* change(placeOf(uninterested), (each) => patchEndpoint(each, { events: [] }, beganMs))
@@ -66,11 +66,11 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
   {
     says: "law 1: a write that is undone leaves no event, no delivery and no job",
     check: Effect.gen(function* () {
-      const endpoint = yield* anEndpoint(yield* scaled)
+      const endpoint = yield* anEndpoint(yield* scaleOrganization)
       const event = anEvent()
       const { publish, replay, replayWindow } = yield* Deliveries
       const publishing = publish({ organizationId: endpoint.organizationId, event })
-      yield* published(endpoint.organizationId, beganMs - 1)
+      yield* publishEvent(endpoint.organizationId, beganMs - 1)
       const before = yield* newestOf(endpoint)
       yield* jobsOf(endpoint)
       const { deliveryId } = before
@@ -90,10 +90,10 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
   {
     says: "law 2: without the pack events are held, and a test key, which has no row, needs none",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const [off, sandbox] = [yield* anEndpoint(organizationId), yield* anEndpoint(rowless())]
-      yield* published(off.organizationId)
-      yield* published(sandbox.organizationId)
+      yield* publishEvent(off.organizationId)
+      yield* publishEvent(sandbox.organizationId)
       assert.equal((yield* newestOf(off)).status, "held")
       assert.equal((yield* newestOf(sandbox)).status, "pending")
     })
@@ -102,7 +102,7 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 3: pages by status give each delivery once, newest first, while others are written",
     check: Effect.gen(function* () {
       const endpoint = yield* anEndpoint(rowless())
-      for (let nth = 0; nth < 7; nth++) yield* published(endpoint.organizationId, beganMs + nth)
+      for (let nth = 0; nth < 7; nth++) yield* publishEvent(endpoint.organizationId, beganMs + nth)
       const all = yield* deliveriesOf(endpoint)
       assert.deepEqual(
         all.map(({ createdAtMs }) => createdAtMs - beganMs),
@@ -120,7 +120,7 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
         })
         seen.push(...page.deliveries)
         before = page.next
-        yield* published(endpoint.organizationId, beganMs + 100)
+        yield* publishEvent(endpoint.organizationId, beganMs + 100)
       } while (before !== null)
       assert.deepEqual(seen, all)
       for (const status of deliveryStatuses.filter((each) => each !== "pending")) {
@@ -135,8 +135,8 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 4: a replay begins again from the first step under the same webhook-id, with a job of its own",
     check: Effect.gen(function* () {
       const { replay } = yield* Deliveries
-      const endpoint = yield* anEndpoint(yield* scaled)
-      const event = yield* published(endpoint.organizationId)
+      const endpoint = yield* anEndpoint(yield* scaleOrganization)
+      const event = yield* publishEvent(endpoint.organizationId)
       const { deliveryId } = yield* newestOf(endpoint)
       yield* settled(deliveryId, 1, 200)
       yield* jobsOf(endpoint)
@@ -156,7 +156,7 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
         yield* replay({ ...placeOf(endpoint), deliveryId: deliveryId + 1_000, nowMs: beganMs }),
         undefined
       )
-      yield* moved(endpoint, "deleted")
+      yield* changeEndpoint(endpoint, "deleted")
       assert.equal(yield* replay({ ...placeOf(endpoint), deliveryId, nowMs: beganMs }), undefined)
     })
   },
@@ -164,12 +164,12 @@ export const deliveriesLaws: ReadonlyArray<Law<Webhooks>> = [
     says: "law 4: a window replays what was created in it, held ones too, without its end and tests",
     check: Effect.gen(function* () {
       const { replayWindow, record } = yield* Deliveries
-      const organizationId = yield* scaled
+      const organizationId = yield* scaleOrganization
       const [endpoint, other] = [yield* anEndpoint(organizationId), yield* anEndpoint(organizationId)]
-      yield* moved(endpoint, "set_paused")
-      for (const atMs of [0, 1_000, 2_000, 3_000]) yield* published(organizationId, beganMs + atMs)
+      yield* changeEndpoint(endpoint, "set_paused")
+      for (const atMs of [0, 1_000, 2_000, 3_000]) yield* publishEvent(organizationId, beganMs + atMs)
       yield* record(aTest(endpoint, beganMs + 1_500))
-      yield* moved(endpoint, "set_active")
+      yield* changeEndpoint(endpoint, "set_active")
       yield* jobsOf(endpoint)
       const othersBefore = yield* deliveriesOf(other)
       const window = { sinceMs: beganMs + 1_000, untilMs: beganMs + 3_000, nowMs: beganMs + 60_000 }
@@ -223,7 +223,7 @@ export const sharedDeliveriesLaws: ReadonlyArray<Law<Webhooks | WebhooksElsewher
       const elsewhere = yield* WebhooksElsewhere
       const endpoint = yield* anEndpoint(rowless())
       const there = Effect.provide(jobsOf(endpoint), elsewhere)
-      const inside = Effect.andThen(published(endpoint.organizationId), there)
+      const inside = Effect.andThen(publishEvent(endpoint.organizationId), there)
       const written = yield* inWrite(inside)
       assert.deepEqual(written._tag === "Committed" ? written.value : undefined, [])
       assert.deepEqual(
@@ -237,14 +237,14 @@ export const sharedDeliveriesLaws: ReadonlyArray<Law<Webhooks | WebhooksElsewher
 const withoutId = ({ deliveryId: _, ...delivery }: Delivery) => delivery
 
 const aTest = ({ organizationId, endpointId }: Endpoint, nowMs: number) =>
-  testDelivery({ organizationId, endpointId, webhookId: anEvent().webhookId, nowMs }, answered(204))
+  testDelivery({ organizationId, endpointId, webhookId: anEvent().webhookId, nowMs }, answeredWith(204))
 
 const settled = (deliveryId: number, turn: number, status: number) =>
   Effect.flatMap(Attempts, ({ settle }) =>
     settle({
       deliveryId,
       turn,
-      outcome: answered(status),
+      outcome: answeredWith(status),
       beganMs,
       nowMs: beganMs + 50,
       random: 0.5,

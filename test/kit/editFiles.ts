@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { EditSource } from "../../core/workflow/EditSource.ts"
+import type { EditSource } from "../../core/import/EditSource.ts"
 import { fixture, folder } from "./cmsFixtures.ts"
 
 /** The authored tables of edits. */
@@ -24,7 +24,7 @@ export const all = <E>(source: EditSource<E>) =>
   })
 
 /** A file of its own with this text. */
-export const written = Effect.fnUntraced(function* (name: string, text: string | Uint8Array) {
+export const writeEditFile = Effect.fnUntraced(function* (name: string, text: string | Uint8Array) {
   const path = join(yield* folder, name)
   yield* Effect.promise(() => writeFile(path, text))
   return path
@@ -34,9 +34,9 @@ export const written = Effect.fnUntraced(function* (name: string, text: string |
 export const textOf = (path: string) => Effect.promise(() => readFile(path, "latin1"))
 
 /** The file with one line changed, counted from 1. */
-export const changed = (file: string, line: number, change: (text: string) => string) =>
+export const changeLine = (file: string, line: number, change: (text: string) => string) =>
   Effect.flatMap(textOf(file), (text) =>
-    written(
+    writeEditFile(
       file.split("/").at(-1) ?? "",
       text
         .split("\n")

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Database from "../../adapters/postgres/Database.ts"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 
 /**
  * A process that uses the embedded PostgreSQL of a DATA_DIR as its server, says one line of JSON once it
  * answers, and leaves on SIGTERM: `node embeddedProcess.ts <DATA_DIR>`.
  */
 const program = Effect.gen(function* () {
-  const connection = yield* embedded({ dataDir: process.argv[2] ?? "", role: "server" })
+  const connection = yield* startEmbedded({ dataDir: process.argv[2] ?? "", role: "server" })
   const rows = yield* Effect.gen(function* () {
     const sql = yield* Database.Pool
     yield* Effect.exit(sql`select ${"submitted-secret"}::integer`)

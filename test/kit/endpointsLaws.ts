@@ -11,7 +11,7 @@ import {
   patchEndpoint,
   rotateEndpointSecret
 } from "../../core/webhook/transitions.ts"
-import type { Moved } from "../../core/webhook/transitions.ts"
+import type { EndpointTransition } from "../../core/webhook/transitions.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
 import {
@@ -19,12 +19,12 @@ import {
   beganMs,
   inWrite,
   jobsOf,
-  moved,
+  changeEndpoint,
   newEndpoint,
   placeOf,
   plain,
   rowless,
-  scaled,
+  scaleOrganization,
   sealedOf
 } from "./webhookFixtures.ts"
 import { WebhooksElsewhere } from "./webhooks.ts"
@@ -52,7 +52,7 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
       const [first] = yield* list(organizationId)
       assert.equal((yield* list(organizationId)).length, endpointsMax)
       assert.ok(first)
-      yield* moved(first, "deleted")
+      yield* changeEndpoint(first, "deleted")
       assert.notEqual(yield* one, "full")
       assert.equal(yield* one, "full")
       assert.notEqual(yield* create(newEndpoint(rowless())), "full")
@@ -63,7 +63,7 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const endpoint = yield* anEndpoint(rowless())
       yield* Effect.all(
-        Array.from({ length: 30 }, () => moved(endpoint, "failed")),
+        Array.from({ length: 30 }, () => changeEndpoint(endpoint, "failed")),
         { concurrency: "unbounded" }
       )
       assert.equal((yield* found(endpoint))?.failureCount, 30)
@@ -75,12 +75,12 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
       const { find, list, change } = yield* Endpoints
       const endpoint = yield* anEndpoint(rowless())
       const others = { ...placeOf(endpoint), organizationId: rowless() }
-      const pausing = (each: Endpoint): Moved => moveEndpoint(each, "set_paused", beganMs)
+      const pausing = (each: Endpoint): EndpointTransition => moveEndpoint(each, "set_paused", beganMs)
       assert.equal(yield* find(others), undefined)
       assert.equal(yield* change(others, pausing), undefined)
       assert.deepEqual(yield* list(others.organizationId), [])
       assert.equal((yield* found(endpoint))?.status, "active")
-      assert.equal((yield* moved(endpoint, "deleted"))?.status, "deleted")
+      assert.equal((yield* changeEndpoint(endpoint, "deleted"))?.status, "deleted")
       assert.equal(yield* find(placeOf(endpoint)), undefined)
       assert.deepEqual(yield* list(endpoint.organizationId), [])
       assert.equal(yield* change(placeOf(endpoint), pausing), undefined)
@@ -89,11 +89,11 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
   {
     says: "law 5: set active offers a job that resumes its deliveries, and no other change does",
     check: Effect.gen(function* () {
-      const endpoint = yield* anEndpoint(yield* scaled)
-      yield* moved(endpoint, "set_paused")
-      yield* moved(endpoint, "failed")
+      const endpoint = yield* anEndpoint(yield* scaleOrganization)
+      yield* changeEndpoint(endpoint, "set_paused")
+      yield* changeEndpoint(endpoint, "failed")
       assert.deepEqual(yield* jobsOf(endpoint), [])
-      yield* moved(endpoint, "set_active")
+      yield* changeEndpoint(endpoint, "set_active")
       const jobs = yield* jobsOf(endpoint)
       assert.deepEqual(
         jobs.map(({ _tag }) => _tag),
@@ -106,10 +106,10 @@ export const endpointsLaws: ReadonlyArray<Law<Webhooks>> = [
     check: Effect.gen(function* () {
       const { create, list } = yield* Endpoints
       const endpoint = yield* anEndpoint(rowless())
-      const paused = (yield* moved(endpoint, "set_paused")) ?? endpoint
+      const paused = (yield* changeEndpoint(endpoint, "set_paused")) ?? endpoint
       const work = Effect.all([
         create(newEndpoint(endpoint.organizationId)),
-        moved(endpoint, "set_active", beganMs + 1)
+        changeEndpoint(endpoint, "set_active", beganMs + 1)
       ])
       yield* inWrite(work, "Undo")
       assert.deepEqual((yield* list(endpoint.organizationId)).map(plain), [plain(paused)])
@@ -127,7 +127,7 @@ export const sharedEndpointsLaws: ReadonlyArray<Law<Webhooks | WebhooksElsewhere
       const endpoint = yield* anEndpoint(rowless())
       const there = Effect.provide(found(endpoint), elsewhere)
       assert.deepEqual(yield* there, endpoint)
-      yield* moved(endpoint, "set_paused", beganMs + 5)
+      yield* changeEndpoint(endpoint, "set_paused", beganMs + 5)
       assert.deepEqual(yield* there, { ...endpoint, status: "paused", updatedAtMs: beganMs + 5 })
     })
   },
@@ -155,7 +155,7 @@ const found = (endpoint: Endpoint) =>
 type Step =
   | { readonly _tag: "Create"; readonly owner: number }
   | { readonly _tag: "Change"; readonly owner: number; readonly nth: number; readonly move: Move }
-type Move = (endpoint: Endpoint, nowMs: number) => Moved
+type Move = (endpoint: Endpoint, nowMs: number) => EndpointTransition
 
 const moves: fc.Arbitrary<Move> = fc.oneof(
   fc.constantFrom(...endpointTriggers).map(

@@ -57,7 +57,7 @@ const failing = (keep: (owed: Array<LimitEntry>, entry: LimitEntry) => void): La
   ).pipe(Layer.provide(faultless))
 
 /** What it owes is given back. */
-export const owing = failing((owed, entry) => void owed.push(entry))
+export const limitsThatOwe = failing((owed, entry) => void owed.push(entry))
 
 export const failingMutants: readonly LimitsMutant[] = [
   {

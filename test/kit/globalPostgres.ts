@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { TestProject } from "vitest/node"
-import { embedded } from "../../adapters/postgres/embedded.ts"
+import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import { forget } from "./dataDir.ts"
 
 declare module "vitest" {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "coverage-test-"))
   const scope = await Effect.runPromise(Scope.make())
   const settings = ["fsync=off", "full_page_writes=off"]
-  const start = embedded({ dataDir, role: "server", settings })
+  const start = startEmbedded({ dataDir, role: "server", settings })
   const connection = await Effect.runPromise(Scope.provide(start, scope))
   if ("folder" in connection) project.provide("postgresFolder", connection.folder)
   return async () => {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { Begun, IdempotencyRecord, Settled } from "../../core/idempotency/record.ts"
+import type { Begun, IdempotencyRecord, SettleResult } from "../../core/idempotency/record.ts"
 import {
   absent,
   begin,
@@ -52,7 +52,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 export const histories: fc.Arbitrary<History> = fc.array(steps, { maxLength: 30, size: "max" })
 
-export type Kept = IdempotencyRecord<string>
+export type KeptRecord = IdempotencyRecord<string>
 
 /** The four transitions; a mutant has one of them wrong. */
 export interface Transitions {
@@ -73,13 +73,13 @@ export interface Turn {
 }
 
 /** One step as it was taken; `said` is what the record answered. */
-export interface Taken {
+export interface TakenStep {
   readonly step: Step
   readonly nowMs: number
-  readonly before: Kept
-  readonly after: Kept
+  readonly before: KeptRecord
+  readonly after: KeptRecord
   readonly turn: Turn | undefined
-  readonly said: Begun<string> | Settled | undefined
+  readonly said: Begun<string> | SettleResult | undefined
   /** What committed with it: charges and events of the write. */
   readonly charges: number
   readonly events: number
@@ -90,7 +90,7 @@ export interface Taken {
 export const startMs = 1_767_225_600_000
 
 /** Plays a history on one key. */
-export const play = (history: History, of: Transitions): ReadonlyArray<Taken> => {
+export const play = (history: History, of: Transitions): ReadonlyArray<TakenStep> => {
   const world: World = { record: absent, nowMs: startMs, turns: [] }
   return history.map((step) => {
     const before = world.record
@@ -103,14 +103,14 @@ export const play = (history: History, of: Transitions): ReadonlyArray<Taken> =>
 }
 
 interface World {
-  record: Kept
+  record: KeptRecord
   nowMs: number
   readonly turns: Array<Turn>
 }
 
 const nothing = { said: undefined, turn: undefined }
 
-const move = (world: World, step: Step, of: Transitions): Pick<Taken, "said" | "turn"> => {
+const move = (world: World, step: Step, of: Transitions): Pick<TakenStep, "said" | "turn"> => {
   const { record, nowMs, turns } = world
   switch (step._tag) {
     case "Wait":
@@ -142,7 +142,7 @@ const move = (world: World, step: Step, of: Transitions): Pick<Taken, "said" | "
   }
 }
 
-const endOf = (record: Kept): number | undefined => {
+const endOf = (record: KeptRecord): number | undefined => {
   switch (record._tag) {
     case "Absent":
       return undefined

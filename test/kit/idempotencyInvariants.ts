@@ -1,5 +1,5 @@
 import { begin, keptMs, leaseMs } from "../../core/idempotency/record.ts"
-import type { Kept, Taken } from "./idempotencyHistories.ts"
+import type { KeptRecord, TakenStep } from "./idempotencyHistories.ts"
 
 /**
  * Something that holds of an idempotency key whatever happens to it; `breach` says where a history broke
@@ -7,13 +7,13 @@ import type { Kept, Taken } from "./idempotencyHistories.ts"
  */
 export interface Invariant {
   readonly says: string
-  readonly breach: (taken: ReadonlyArray<Taken>) => string | undefined
+  readonly breach: (taken: ReadonlyArray<TakenStep>) => string | undefined
 }
 
-type Trace = ReadonlyArray<Taken>
+type Trace = ReadonlyArray<TakenStep>
 
 /** Each step must pass. */
-const always = (says: string, holds: (taken: Taken, earlier: Trace) => boolean): Invariant => ({
+const always = (says: string, holds: (taken: TakenStep, earlier: Trace) => boolean): Invariant => ({
   says,
   breach: (trace) => {
     const at = trace.findIndex((taken, index) => !holds(taken, trace.slice(0, index)))
@@ -74,12 +74,12 @@ export const invariants: ReadonlyArray<Invariant> = [
   )
 ]
 
-const tagOf = (said: Taken["said"]): string => (typeof said === "object" ? said._tag : (said ?? ""))
+const tagOf = (said: TakenStep["said"]): string => (typeof said === "object" ? said._tag : (said ?? ""))
 
 /** Seen from the record alone, whatever the owner was told. */
-const commits = ({ before, after }: Taken): boolean => after._tag === "Done" && before !== after
+const commits = ({ before, after }: TakenStep): boolean => after._tag === "Done" && before !== after
 
-const mismatch = (trace: Trace, count: (taken: Taken) => number): string | undefined => {
+const mismatch = (trace: Trace, count: (taken: TakenStep) => number): string | undefined => {
   const [counted, committed] = [
     trace.reduce((sum, taken) => sum + count(taken), 0),
     trace.filter(commits).length
@@ -87,9 +87,9 @@ const mismatch = (trace: Trace, count: (taken: Taken) => number): string | undef
   return counted === committed ? undefined : `${counted} for ${committed} commits`
 }
 
-const bodyOf = (record: Kept): string => (record._tag === "Absent" ? "one" : record.fingerprint)
+const bodyOf = (record: KeptRecord): string => (record._tag === "Absent" ? "one" : record.fingerprint)
 
-const isHeld = (record: Kept, nowMs: number): boolean => {
+const isHeld = (record: KeptRecord, nowMs: number): boolean => {
   switch (record._tag) {
     case "Absent":
       return false

@@ -7,7 +7,7 @@ import { forgottenMs, leaseMs } from "../../core/idempotency/record.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import { forgottenMax, Idempotency } from "../../core/port/Idempotency.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import type { History, Taken } from "./idempotencyHistories.ts"
+import type { History, TakenStep } from "./idempotencyHistories.ts"
 import { histories, play, startMs, transitions } from "./idempotencyHistories.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
@@ -35,7 +35,7 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
         Array.from({ length: 100 }, () => begin(request)),
         { concurrency: "unbounded" }
       )
-      assert.deepEqual(counted(begun), { Execute: 1, InProgress: 99 })
+      assert.deepEqual(countTags(begun), { Execute: 1, InProgress: 99 })
     })
   },
   {
@@ -48,14 +48,14 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
         Array.from({ length: 100 }, () => begin(request)),
         { concurrency: "unbounded" }
       )
-      assert.deepEqual(counted(begun), { Execute: 1, InProgress: 99 })
+      assert.deepEqual(countTags(begun), { Execute: 1, InProgress: 99 })
     })
   },
   {
     says: "law 2: a begin does not wait for the write of the turn it meets",
     check: Effect.gen(function* () {
       const request = freshRequest()
-      const claim = yield* executed(request)
+      const claim = yield* executeClaim(request)
       const { write } = yield* Transactions
       const meeting = Effect.all([begin(request), begin({ ...request, fingerprint: hash("another body") })])
       const written = yield* write({ claim, charge: undefined, work: Effect.map(meeting, keep) })
@@ -70,8 +70,8 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
     says: "law 3: records do not touch each other",
     check: Effect.gen(function* () {
       const [one, other] = [freshRequest(), freshRequest()]
-      const claim = yield* executed(one)
-      yield* executed(other)
+      const claim = yield* executeClaim(one)
+      yield* executeClaim(other)
       const { release } = yield* Idempotency
       assert.equal(yield* release(claim), "settled")
       assert.equal((yield* begin(other))._tag, "InProgress")
@@ -84,9 +84,9 @@ export const idempotencyLaws: ReadonlyArray<Law<Writes>> = [
       const { forget } = yield* Idempotency
       yield* forgetAll
       const [old, young] = [freshRequest(), freshRequest()]
-      yield* executed(old)
+      yield* executeClaim(old)
       yield* TestClock.adjust(1)
-      yield* executed(young)
+      yield* executeClaim(young)
       yield* TestClock.adjust(forgottenMs - 2)
       assert.equal(yield* forget, 0)
       yield* TestClock.adjust(1)
@@ -119,10 +119,10 @@ export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> 
     check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
       const request = freshRequest()
-      const claim = yield* executed(request)
+      const claim = yield* executeClaim(request)
       assert.equal((yield* Effect.provide(begin(request), elsewhere))._tag, "InProgress")
       yield* (yield* Idempotency).release(claim)
-      const again = yield* Effect.provide(executed(request), elsewhere)
+      const again = yield* Effect.provide(executeClaim(request), elsewhere)
       assert.equal(again.fence, claim.fence + 1)
       yield* Effect.provide(finish(again, bytes("their answer")), elsewhere)
       assert.deepEqual(yield* begin(request), { _tag: "Replay", answer: bytes("their answer") })
@@ -139,7 +139,7 @@ export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> 
           { concurrency: "unbounded" }
         )
         const both = yield* Effect.all([half, Effect.provide(half, elsewhere)], { concurrency: 2 })
-        assert.deepEqual(counted(both.flat()), { Execute: 1, InProgress: 7 })
+        assert.deepEqual(countTags(both.flat()), { Execute: 1, InProgress: 7 })
       }
     })
   }
@@ -175,7 +175,7 @@ export const begin = (request: ReturnType<typeof freshRequest>) =>
   )
 
 /** A turn at a key that is free. */
-export const executed = Effect.fnUntraced(function* (request: ReturnType<typeof freshRequest>) {
+export const executeClaim = Effect.fnUntraced(function* (request: ReturnType<typeof freshRequest>) {
   const begun = yield* begin(request)
   return begun._tag === "Execute"
     ? ({ recordId: request.recordId, fence: begun.fence } satisfies Claim)
@@ -190,7 +190,7 @@ export const finish = (claim: Claim, answer: Uint8Array) =>
     write({ claim, charge: undefined, work: Effect.succeed({ _tag: "Keep", value: undefined, answer }) })
   )
 
-export const counted = (begun: ReadonlyArray<{ readonly _tag: string }>): Record<string, number> =>
+export const countTags = (begun: ReadonlyArray<{ readonly _tag: string }>): Record<string, number> =>
   Object.fromEntries(
     Array.from(
       Map.groupBy(begun, ({ _tag }) => _tag),
@@ -217,7 +217,7 @@ function follow(history: History) {
   })
 }
 
-const perform = Effect.fnUntraced(function* (recordId: string, { step, turn, said }: Taken) {
+const perform = Effect.fnUntraced(function* (recordId: string, { step, turn, said }: TakenStep) {
   if (said === undefined) return undefined
   const records = yield* Idempotency
   if (step._tag === "Begin") {

@@ -168,7 +168,7 @@ const oddDashes = [..."\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uf
 const unseen = [..."\u200b\u200c\u200d\u2060\ufeff\u180e\u034f\ufe0f\u00ad"]
 
 /** The text in another writing: full-width characters, odd dashes and blanks, zero-width characters. */
-export const disguised = (text: string): fc.Arbitrary<string> =>
+export const disguise = (text: string): fc.Arbitrary<string> =>
   fc.array(fc.nat({ max: 99 }), { minLength: text.length, maxLength: text.length }).map((chances) =>
     [...text]
       .map((character, index) => {
@@ -187,7 +187,7 @@ export const disguised = (text: string): fc.Arbitrary<string> =>
   )
 
 /** A value somewhere in JSON, and the pointer to it. */
-export interface Placed {
+export interface PlacedValue {
   readonly path: string
   readonly json: unknown
 }
@@ -198,9 +198,9 @@ const step = fc.oneof(
 )
 
 /** The text at any path, ten levels deep at most. */
-export const placed = (text: string): fc.Arbitrary<Placed> =>
+export const placeAnywhere = (text: string): fc.Arbitrary<PlacedValue> =>
   fc.array(step, { minLength: 1, maxLength: 10 }).map((steps) =>
-    steps.reduceRight<Placed>(
+    steps.reduceRight<PlacedValue>(
       ({ path, json }, at) =>
         typeof at === "number"
           ? { path: `/${at}${path}`, json: [...Array.from({ length: at }, () => "E0601"), json] }

@@ -7,18 +7,18 @@ import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { documentOf, save } from "./library.ts"
 import { anyDocument, edgeDays } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
-import { seeded } from "./seeded.ts"
+import { memoryLibraryOf } from "./oracle.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** What a store reads to certify a release (core/port/Policies.ts, law 8). */
 export const inForceLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "coverage-domain §2.2 what is in force on a day is what the kernel reads over everything that was kept",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
-        const { library } = yield* remembered(documents)
+        const { library } = yield* memoryLibraryOf(documents)
         for (const asOf of edgeDays) {
           const expected = [...library.policies.values()]
             .flatMap((versions) => readingOn(versions, asOf) ?? [])

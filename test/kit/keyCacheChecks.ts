@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import type { rules } from "../../adapters/postgres/CachedKeys.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import { missMsMax } from "../../core/key/cache.ts"
-import { created } from "./accounts.ts"
+import { newAccount } from "./accounts.ts"
 import { keyOf } from "./keysLaws.ts"
 import type { KeyProcess } from "./keyProcess.ts"
 import { isHit, keyProcess, markOf, warm, within } from "./keyProcess.ts"
@@ -174,7 +174,7 @@ const twoApart = Effect.fnUntraced(function* (by: typeof rules) {
 
 /** A new organization's key. */
 export const keyIn = Effect.fnUntraced(function* ({ keys, context }: KeyProcess) {
-  const key = keyOf((yield* Effect.provide(created({ pack: "credits" }), context)).organizationId)
+  const key = keyOf((yield* Effect.provide(newAccount({ pack: "credits" }), context)).organizationId)
   yield* keys.issue(key)
   return key
 })

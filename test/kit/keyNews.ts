@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { makeKeyCache } from "../../adapters/postgres/keyCache.ts"
-import type { CacheRules, KeyChange, Reading } from "../../core/key/cache.ts"
+import type { CacheRules, KeyChange, StoreRead } from "../../core/key/cache.ts"
 import { heartbeatMsMax } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -46,7 +46,7 @@ export const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
 
 type News = { readonly change: KeyChange } | { readonly sentMs: number }
 type Version = { readonly sinceMs: number; readonly holder: KeyHolder | undefined }
-type Open = Reading & { readonly key: number; readonly holder: KeyHolder | undefined }
+type Open = StoreRead & { readonly key: number; readonly holder: KeyHolder | undefined }
 
 /**
  * Plays the steps on a shelf and on the truth beside it, and says how often it answered from memory. Fails
@@ -62,7 +62,7 @@ const hashes = [0, 1, 2, 3].map((key) => String(key).padStart(64, "0") as KeyHas
 const organizationOf = (key: number) => `org_${key % 2}` as OrganizationId
 
 const makeWorld = (rules: CacheRules, max: number) => {
-  const shelf = makeKeyCache(rules, max)
+  const cache = makeKeyCache(rules, max)
   const truth: Array<Array<Version>> = hashes.map(() => [{ sinceMs: 0, holder: undefined }])
   let [nowMs, version, hits] = [0, 0, 0]
   let news: Array<News> = []
@@ -74,10 +74,10 @@ const makeWorld = (rules: CacheRules, max: number) => {
   }
   const ask = (key: number, hash: KeyHash) => {
     const versions = truth[key] ?? []
-    const kept = shelf.isTrusted(nowMs) ? shelf.get(hash, nowMs) : undefined
+    const kept = cache.isTrusted(nowMs) ? cache.get(hash, nowMs) : undefined
     const holder = versions.at(-1)?.holder
     if (kept === undefined) {
-      return void readings.push({ key, holder, generation: shelf.generation(), beganMs: nowMs, wallMs: 0 })
+      return void readings.push({ key, holder, generation: cache.generation(), beganMs: nowMs, wallMs: 0 })
     }
     hits += 1
     const answer = Effect.runSync(kept.answer)
@@ -86,9 +86,9 @@ const makeWorld = (rules: CacheRules, max: number) => {
   const arrive = (index: number) => {
     const [reading] = readings.splice(index, 1)
     const hash = reading && hashes[reading.key]
-    if (reading !== undefined && hash !== undefined) shelf.keep(hash, reading.holder, undefined, reading)
+    if (reading !== undefined && hash !== undefined) cache.keep(hash, reading.holder, undefined, reading)
   }
-  const deliver = (one: News) => ("change" in one ? shelf.forget(one.change) : shelf.heard(one.sentMs))
+  const deliver = (one: News) => ("change" in one ? cache.forget(one.change) : cache.onHeartbeat(one.sentMs))
   const play = (step: Step): void => {
     switch (step._tag) {
       case "Wait":
@@ -115,7 +115,7 @@ const makeWorld = (rules: CacheRules, max: number) => {
         return arrive(step.reading)
       case "Reconnect":
         news = []
-        return shelf.flush()
+        return cache.flush()
     }
   }
   return { play, hits: () => hits }

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { cached, rules } from "../../adapters/postgres/CachedKeys.ts"
+import { withKeyCache, rules } from "../../adapters/postgres/CachedKeys.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as StoredKeys from "../../adapters/postgres/Keys.ts"
 import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
@@ -42,7 +42,7 @@ export const keyProcess = Effect.fnUntraced(function* (
     }))
   ).pipe(Layer.provide(StoredKeys.layer))
   const context = yield* Layer.build(
-    Layer.fresh(Layer.merge(cached(given.by ?? rules)(counted), PostgresOrganizations.layer)).pipe(
+    Layer.fresh(Layer.merge(withKeyCache(given.by ?? rules)(counted), PostgresOrganizations.layer)).pipe(
       Layer.provideMerge(Database.layer(connection))
     )
   ).pipe(Effect.orDie)
@@ -73,7 +73,7 @@ export const absentCachedAccounts = Layer.suspend(() =>
 
 const cachedAt = (connection: Database.Connection) =>
   Layer.fresh(
-    Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, cached(rules)(StoredKeys.layer))
+    Layer.mergeAll(PostgresLedger.layer, PostgresOrganizations.layer, withKeyCache(rules)(StoredKeys.layer))
   ).pipe(Layer.provide(Database.layer(connection)), Layer.orDie)
 
 /** Waits for what must come by itself, and says how many ms it took; fails when it takes longer. */

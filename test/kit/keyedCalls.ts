@@ -6,12 +6,12 @@ import { Ledger } from "../../core/port/Ledger.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { answerOf, success } from "../../core/call/answer.ts"
 import type { Call, Reply } from "../../core/call/Call.ts"
-import type { Unavailable } from "../../core/workflow/Handler.ts"
+import type { Unavailable } from "../../core/handler/Handler.ts"
 import { makeIdempotencyStep } from "../../core/call/idempotency.ts"
-import { makeWriting } from "../../core/call/writing.ts"
+import { makeWriteStep } from "../../core/call/writing.ts"
 import type { Work } from "../../core/call/writing.ts"
-import { commit } from "../../core/workflow/WritePlan.ts"
-import { created, freshId } from "./accounts.ts"
+import { commit } from "../../core/handler/WritePlan.ts"
+import { newAccount, freshId } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { Marks } from "./marks.ts"
 import { publication, writeCall } from "./writeCalls.ts"
@@ -26,7 +26,7 @@ export const settingsOf = (...secretKeys: readonly [string, ...ReadonlyArray<str
 
 /** A fresh store with an organization of 100 credits, and a way to call its one operation, which costs 4. */
 export const subject = Effect.fnUntraced(function* () {
-  const { organizationId } = yield* created({ pack: "credits" })
+  const { organizationId } = yield* newAccount({ pack: "credits" })
   const answered = yield* makeAnswered.pipe(Effect.provide(settingsOf(...secrets)))
   const marks = yield* Marks
   const mark = freshId("mark_")
@@ -67,7 +67,7 @@ export const subject = Effect.fnUntraced(function* () {
 /** Steps 9 to 11 of a call whose work is given. */
 export const makeAnswered = Effect.gen(function* () {
   const idempotency = yield* makeIdempotencyStep
-  const writing = yield* makeWriting
+  const writing = yield* makeWriteStep
   return (call: Call, work: Work) =>
     Effect.map(
       idempotency(call, (claimed) => writing(claimed, work)),

@@ -10,11 +10,11 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Accounts } from "./accounts.ts"
-import { created, Elsewhere, freshId, isoTime } from "./accounts.ts"
+import { newAccount, Elsewhere, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import type { Law } from "./Law.ts"
 import { runs } from "./runs.ts"
-import { unused } from "./unused.ts"
+import { withoutLastUse } from "./unused.ts"
 
 /** What every store of keys keeps (core/port/Keys.ts). */
 export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
@@ -22,7 +22,10 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 1: an issued key is found by its hash as it was issued, with its organization's pack (§2.5)",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
+      const { organizationId } = yield* newAccount({
+        pack: "scale",
+        createdMs: yield* Clock.currentTimeMillis
+      })
       for (const key of [keyOf(organizationId), bareKeyOf(organizationId)]) {
         assert.equal(yield* keys.issue(key), "issued")
         assert.deepEqual(yield* keys.find(key.hash), {
@@ -39,7 +42,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const longAgoMs = (yield* Clock.currentTimeMillis) - 40 * 86_400_000
-      const { organizationId } = yield* created({ pack: "scale", createdMs: longAgoMs })
+      const { organizationId } = yield* newAccount({ pack: "scale", createdMs: longAgoMs })
       const { hash } = yield* issued(organizationId)
       for (const change of [
         { _tag: "Suspend", reason: null },
@@ -62,15 +65,15 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 2: after any actions a key is as the kernel folded over them, and revoked is final (§3.2)",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const action = fc.record({ action: fc.constantFrom(...keyActions), reason: fc.constantFrom(null, "x") })
       const actions = fc.array(action, { maxLength: 6 })
       for (const history of fc.sample(actions, runs(30))) {
         let expected = yield* issued(organizationId)
         for (const change of history) {
           expected = changeKey(expected, change)
-          assert.deepEqual(unused(yield* keys.change({ keyId: expected.keyId, ...change })), expected)
-          assert.deepEqual(unused((yield* found(expected.hash)).key), expected)
+          assert.deepEqual(withoutLastUse(yield* keys.change({ keyId: expected.keyId, ...change })), expected)
+          assert.deepEqual(withoutLastUse((yield* found(expected.hash)).key), expected)
         }
       }
     })
@@ -79,7 +82,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 2: a key that is revoked while others suspend and lift it is revoked (§3.2)",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       for (let round = 0; round < 20; round++) {
         const { hash, keyId } = yield* issued(organizationId)
         yield* Effect.forEach(
@@ -95,7 +98,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "law 3: of ten that issue the same hash at once one succeeds, and its key stands",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const key = keyOf(organizationId)
       const rivals = Array.from({ length: 10 }, (_, index) => ({
         ...key,
@@ -123,7 +126,7 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
     says: "an organization's keys are listed in the order of their ids, and no other's",
     check: Effect.gen(function* () {
       const keys = yield* Keys
-      const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
+      const [one, other] = [yield* newAccount({ pack: "credits" }), yield* newAccount({ pack: "credits" })]
       const own = yield* Effect.forEach([1, 2, 3], () => issued(one.organizationId))
       yield* issued(other.organizationId)
       assert.deepEqual(yield* keys.list(one.organizationId), own)
@@ -138,10 +141,10 @@ export const keysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
       assert.equal(yield* keys.issue(other), "issued")
       assert.equal(yield* keys.issue(key), "taken")
       assert.deepEqual(yield* keys.find(key.hash), ownHolder(key))
-      assert.deepEqual((yield* keys.list(key.organizationId)).map(unused), [key])
+      assert.deepEqual((yield* keys.list(key.organizationId)).map(withoutLastUse), [key])
       assert.equal(yield* (yield* Organizations).find(key.organizationId), undefined)
       const revoked = yield* keys.change({ keyId: key.keyId, action: "revoke", reason: null })
-      assert.deepEqual(unused(revoked), { ...key, mark: "revoked" })
+      assert.deepEqual(withoutLastUse(revoked), { ...key, mark: "revoked" })
       const live = { ...ownKey(), mode: "live" } as const
       assert.equal(yield* keys.issue(live), "no_organization")
     })
@@ -155,7 +158,7 @@ export const sharedKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const { keyId, hash } = yield* issued(organizationId)
       const mark = Effect.provide(
         Effect.map(found(hash), ({ key }) => key.mark),
@@ -177,7 +180,7 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const { keyId, hash } = yield* issued(organizationId)
       const mark = Effect.map(found(hash), ({ key }) => key.mark)
       const markElsewhere = Effect.provide(mark, elsewhere)
@@ -197,7 +200,7 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     check: Effect.gen(function* () {
       const keys = yield* Keys
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       for (let round = 0; round < 10; round++) {
         const key = keyOf(organizationId)
         assert.equal(yield* keys.find(key.hash), undefined)

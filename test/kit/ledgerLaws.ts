@@ -7,7 +7,7 @@ import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Accounts } from "./accounts.ts"
-import { chargeOf, created, Elsewhere, freshId } from "./accounts.ts"
+import { chargeOf, newAccount, Elsewhere, freshId } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { replayHistories, sums } from "./creditReplay.ts"
 import type { Law } from "./Law.ts"
@@ -21,7 +21,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "law 2, law 3: of 1,000 charges at once on 100 credits exactly 100 succeed, and the ledger sums",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const charges = Array.from({ length: 1_000 }, () => chargeOf(organizationId))
       assert.equal((yield* succeeded(charges)).length, 100)
       const statement = yield* stated(organizationId)
@@ -32,7 +32,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "law 3: charges of all costs race over many accounts; none is overdrawn or refused what it has",
     check: Effect.gen(function* () {
-      const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 12)
+      const organizations = yield* Effect.replicateEffect(newAccount({ pack: "credits" }), 12)
       const charges = Array.from({ length: 480 }, (_, index) =>
         chargeOf(at(organizations, index).organizationId, { cost: 1 + ((Math.floor(index / 12) * 3) % 8) })
       )
@@ -51,7 +51,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 4: ten refunds of one charge at once give it back once",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const charge = chargeOf(organizationId, { cost: 6 })
       yield* ledger.charge(charge)
       const refund = ledger.refund({ organizationId, requestId: charge.requestId, atMs: beganMs })
@@ -69,7 +69,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 4: there is no refund without a charge, nor of one that was refused",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const refused = chargeOf(organizationId, { cost: 101 })
       assert.deepEqual(yield* ledger.charge(refused), { _tag: "Exhausted", required: 101, available: 100 })
       for (const requestId of [refused.requestId, freshId("req_")]) {
@@ -82,7 +82,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 4: a request id is charged once, at once or later, even when nothing is left",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const charge = chargeOf(organizationId, { cost: 8 })
       yield* Effect.all(
         Array.from({ length: 5 }, () => ledger.charge(charge)),
@@ -97,7 +97,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 4: a grant id is granted once",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const gift = { organizationId, amount: 1_000, grantId: freshId("grant_"), atMs: beganMs }
       yield* Effect.all([ledger.grant(gift), ledger.grant(gift)], { concurrency: "unbounded" })
       assert.equal((yield* ledger.grant(gift))?.balance, 1_100)
@@ -107,7 +107,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 7: whenever its caller is interrupted, a charge that was taken reaches the release",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       for (let turns = 0; turns < 20; turns++) {
         const charge = chargeOf(organizationId)
         const giveBack = () => ledger.refund({ organizationId, requestId: charge.requestId, atMs: beganMs })
@@ -123,7 +123,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 7: when an interrupted caller is gone its charge is settled: nothing is taken behind its back",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
         Effect.forkChild(ledger.charge(chargeOf(organizationId)))
       )
@@ -138,7 +138,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "contract §1 charges that arrive together on both sides of a renewal fall each into their month",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const renewalMs = renewalAfter(beganMs)
       const charges = [renewalMs - 1, renewalMs].flatMap((atMs) =>
         Array.from({ length: 30 }, () => chargeOf(organizationId, { atMs }))
@@ -159,7 +159,7 @@ export const ledgerLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 8: organizations do not touch each other, and an unknown one has nothing",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
+      const [one, other] = [yield* newAccount({ pack: "credits" }), yield* newAccount({ pack: "credits" })]
       const charge = chargeOf(one.organizationId, { cost: 8 })
       yield* ledger.charge(charge)
       const theirs = { organizationId: other.organizationId, requestId: charge.requestId, atMs: beganMs }
@@ -183,7 +183,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       for (let count = 1; count <= 20; count++) {
         const charge = chargeOf(organizationId)
         yield* ledger.charge(charge)
@@ -196,7 +196,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     says: "law 3: two processes race for 100 credits: exactly 100 charges succeed, no two told the same rest",
     check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const half = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
       const other = left(Array.from({ length: 500 }, () => chargeOf(organizationId)))
       const both = yield* Effect.all([half, Effect.provide(other, elsewhere)], { concurrency: 2 })
@@ -212,7 +212,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     says: "law 1: two processes charge one account that has enough: each charge is told a rest of its own",
     check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const some = Effect.suspend(() => left(Array.from({ length: 20 }, () => chargeOf(organizationId))))
       const here = Effect.replicateEffect(some, 20)
       const told = yield* Effect.all([here, Effect.provide(here, elsewhere)], { concurrency: 2 })
@@ -224,7 +224,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
     says: "law 4: two processes charge the same request ids and each is taken once",
     check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
-      const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 10)
+      const organizations = yield* Effect.replicateEffect(newAccount({ pack: "credits" }), 10)
       const charges = Array.from({ length: 300 }, (_, index) =>
         chargeOf(at(organizations, index).organizationId)
       )

@@ -28,7 +28,7 @@ export const snapshotOf = (given: Partial<Snapshot>): Snapshot => ({
   ...given
 })
 
-export const imported = time("2026-03-06T10:00:00.000Z")
+export const importedAt = time("2026-03-06T10:00:00.000Z")
 
 type Given = Omit<Partial<PolicyDocument>, "policy"> & { readonly policyId: string }
 
@@ -246,6 +246,6 @@ export const synonyms = parseSynonyms(
 export const save = (...documents: ReadonlyArray<PolicyDocument>) =>
   Effect.flatMap(Snapshots, (snapshots) =>
     Effect.forEach(documents, (document) =>
-      snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: imported })
+      snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: importedAt })
     )
   )

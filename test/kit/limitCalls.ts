@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type { DayUnknown, Entering, LimitState } from "../../core/limit/enter.ts"
-import { attempt, enter, leave, untouched } from "../../core/limit/enter.ts"
+import type { DayUnknown, LimitedCall, LimitState } from "../../core/limit/enter.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/enter.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs, dayOf } from "../../core/limit/quota.ts"
 import { costs, gapsMs, limits } from "./limitHistories.ts"
@@ -22,7 +22,7 @@ export interface CallMade {
 }
 
 /** A call as the limits are asked. */
-export const enteringOf = (call: CallMade, policy: LimitPolicy, clockMs: number): Entering => ({
+export const limitedCallOf = (call: CallMade, policy: LimitPolicy, clockMs: number): LimitedCall => ({
   requestId: String(call.nth),
   cost: call.cost,
   policy,
@@ -84,7 +84,7 @@ export const busyPolicies: fc.Arbitrary<LimitPolicy> = fc.record({
 })
 
 /** One decision of the kernel and what was around it. */
-export interface Decided {
+export interface LimitTransition {
   readonly before: LimitState
   readonly call: CallMade
   readonly clockMs: number
@@ -96,19 +96,19 @@ export interface Decided {
 export const along = (
   calls: readonly CallMade[],
   policy: LimitPolicy,
-  check: (decided: Decided) => void = () => undefined
+  check: (decided: LimitTransition) => void = () => undefined
 ): LimitState => {
-  let state = untouched
+  let state = emptyLimitState
   let clockMs = callsStartMs
   for (const call of calls) {
     clockMs += call.gapMs
     if (call.ends) {
-      state = leave(state, String(call.nth))
+      state = release(state, String(call.nth))
       continue
     }
     const before = state
-    const decide = call.attempts ? attempt : enter
-    const [decision, after] = decide(before, enteringOf(call, policy, clockMs), clockMs)
+    const decide = call.attempts ? tryAcquire : acquire
+    const [decision, after] = decide(before, limitedCallOf(call, policy, clockMs), clockMs)
     check({ before, call, clockMs, decision, after })
     state = after
   }

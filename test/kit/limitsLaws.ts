@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import type { LimitState } from "../../core/limit/enter.ts"
-import { attempt, enter, leave, untouched } from "../../core/limit/enter.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/enter.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import type { DayUse } from "../../core/limit/quota.ts"
 import { dayMs, dayOf } from "../../core/limit/quota.ts"
@@ -13,7 +13,7 @@ import { Limits } from "../../core/port/Limits.ts"
 import type { LimitsUnavailable } from "../../core/port/Limits.ts"
 import type { Law } from "./Law.ts"
 import type { CallMade } from "./limitCalls.ts"
-import { busyCalls, busyPolicies, callsMade, callsStartMs, enteringOf, policies } from "./limitCalls.ts"
+import { busyCalls, busyPolicies, callsMade, callsStartMs, limitedCallOf, policies } from "./limitCalls.ts"
 import { equal, property, wordOf } from "./limitsChecks.ts"
 
 /**
@@ -242,20 +242,20 @@ const follows = (histories: fc.Arbitrary<readonly CallMade[]>, limits = policies
       Effect.gen(function* () {
         const limits = yield* Limits
         const name = `org:law-${randomUUID()}`
-        let state = untouched
+        let state = emptyLimitState
         let clockMs = callsStartMs
         let latestMs = clockMs
         for (const call of calls) {
           clockMs = Math.max(clockMs + call.gapMs, steppedBackTo(state, latestMs))
           latestMs = Math.max(latestMs, clockMs)
           yield* TestClock.setTime(clockMs)
-          const entry = { subject: name, ...enteringOf(call, policy, clockMs) }
+          const entry = { subject: name, ...limitedCallOf(call, policy, clockMs) }
           if (call.ends) {
             yield* limits.leave(entry)
-            state = leave(state, entry.requestId)
+            state = release(state, entry.requestId)
             continue
           }
-          const [wanted, next] = (call.attempts ? attempt : enter)(state, entry, clockMs)
+          const [wanted, next] = (call.attempts ? tryAcquire : acquire)(state, entry, clockMs)
           yield* equal(
             yield* Effect.orDie(call.attempts ? limits.attempt(entry) : limits.enter(entry)),
             wanted
@@ -289,9 +289,9 @@ const together = Effect.gen(function* () {
     policy
   }))
   nextDay++
-  const states = new Map<string, typeof untouched>()
+  const states = new Map<string, typeof emptyLimitState>()
   const wanted = entries.map((entry) => {
-    const [decision, state] = enter(states.get(entry.subject) ?? untouched, entry, callsStartMs)
+    const [decision, state] = acquire(states.get(entry.subject) ?? emptyLimitState, entry, callsStartMs)
     states.set(entry.subject, state)
     return decision
   })

@@ -5,8 +5,8 @@ import * as Memory from "../../adapters/memory/Limits.ts"
 import type { LimitPolicy } from "../../core/limit/policy.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits, LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/port/StoreFault.ts"
-import { failoverLimits } from "../../core/workflow/sharedLimits.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+import { failoverLimits } from "../../core/call/limits.ts"
 
 /** The switch of a shared store: how it fails, how long it takes, and how often it was asked. */
 export class Outage extends Context.Service<
@@ -24,7 +24,7 @@ export class Outage extends Context.Service<
 export const outage = Layer.sync(Outage, () => ({ fault: undefined, takesMs: 0, asked: 0, left: 0 }))
 
 /** The memory adapter behind a switch: what it decides is real, and only whether it answers is not. */
-export const shared = Layer.effect(
+export const switchableLimits = Layer.effect(
   Limits,
   Effect.gen(function* () {
     const memory = Context.get(yield* Layer.build(Layer.fresh(Memory.layer)), Limits)
@@ -61,4 +61,6 @@ export const entry = (limits: LimitPolicy = policy) => ({
   policy: limits
 })
 export const stores = (nodes: number) =>
-  failoverLimits({ shared, local: Layer.fresh(Memory.layer), nodes }).pipe(Layer.provideMerge(outage))
+  failoverLimits({ shared: switchableLimits, local: Layer.fresh(Memory.layer), nodes }).pipe(
+    Layer.provideMerge(outage)
+  )

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryMembers from "../../adapters/memory/Members.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
@@ -60,7 +60,7 @@ export const organizationOf = (given: Partial<Organization> = {}) =>
 export const unpaidMax = 3
 
 /** Founds an organization, and answers its owner. */
-export const founded = Effect.fnUntraced(function* (given: Partial<Organization> = {}) {
+export const newOrganization = Effect.fnUntraced(function* (given: Partial<Organization> = {}) {
   const owner = yield* somebody
   const organization = yield* organizationOf(given)
   yield* (yield* Members).found({ organization, person: owner, unpaidMax })
@@ -70,12 +70,12 @@ export const founded = Effect.fnUntraced(function* (given: Partial<Organization>
 /** Invites a new person and has them accept. */
 export const joinedAs = Effect.fnUntraced(function* (organizationId: OrganizationId, role: Role) {
   const person = yield* somebody
-  const { invitationId } = yield* invited(organizationId, person.email, role)
+  const { invitationId } = yield* inviteMember(organizationId, person.email, role)
   yield* (yield* Members).accept({ invitationId, person })
   return person
 })
 
-export const invited = Effect.fnUntraced(function* (
+export const inviteMember = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   email: string,
   role: Role = "member"
@@ -86,7 +86,7 @@ export const invited = Effect.fnUntraced(function* (
 
 export const weekMs = 7 * 86_400_000
 
-export const inviteAt = Effect.fnUntraced(function* (wish: {
+export const inviteAt = Effect.fnUntraced(function* (input: {
   readonly organizationId: OrganizationId
   readonly email: string
   readonly role: Role
@@ -98,7 +98,7 @@ export const inviteAt = Effect.fnUntraced(function* (wish: {
     invitedBy: "owner@example.com",
     expiresAt: isoTime(nowMs + weekMs),
     openMax: 50,
-    ...wish
+    ...input
   })
 })
 

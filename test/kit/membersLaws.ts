@@ -8,8 +8,8 @@ import { Organizations } from "../../core/port/Organizations.ts"
 import type { Law } from "./Law.ts"
 import type { Townsfolk } from "./members.ts"
 import {
-  founded,
-  invited,
+  newOrganization,
+  inviteMember,
   inviteAt,
   joinedAs,
   later,
@@ -27,7 +27,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 1, law 4: whoever founds an organization owns it, and it has its starter credits once (§1)",
     check: Effect.gen(function* () {
       const { list, of, role } = yield* Members
-      const { organization, organizationId, owner } = yield* founded({ name: "Mercy Clinic" })
+      const { organization, organizationId, owner } = yield* newOrganization({ name: "Mercy Clinic" })
       const { personId } = owner
       const membership = { organizationId, organizationName: "Mercy Clinic", role: "owner" }
       assert.deepEqual(yield* of(personId), [membership])
@@ -62,7 +62,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 4: a paid organization counts no more, and one that was given away still does",
     check: Effect.gen(function* () {
       const { changeRole, found, remove } = yield* Members
-      const { organizationId, owner: person } = yield* founded()
+      const { organizationId, owner: person } = yield* newOrganization()
       const more = Effect.flatMap(organizationOf(), (organization) =>
         found({ organization, person, unpaidMax })
       )
@@ -82,9 +82,9 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 2: an invitation is accepted once, by whoever has verified its address",
     check: Effect.gen(function* () {
       const { accept, findInvitation, list, role } = yield* Members
-      const { organizationId } = yield* founded({ name: "Mercy Clinic" })
+      const { organizationId } = yield* newOrganization({ name: "Mercy Clinic" })
       const [person, other] = [yield* somebody, yield* somebody]
-      const invitation = yield* invited(organizationId, person.email, "admin")
+      const invitation = yield* inviteMember(organizationId, person.email, "admin")
       const { invitationId } = invitation
       assert.equal(invitation.organizationName, "Mercy Clinic")
       assert.deepEqual(yield* findInvitation(invitationId), invitation)
@@ -107,10 +107,10 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 2: the next invitation to an address replaces the open one, and a member is not invited",
     check: Effect.gen(function* () {
       const { accept, findInvitation, list } = yield* Members
-      const { organizationId, owner } = yield* founded()
+      const { organizationId, owner } = yield* newOrganization()
       const person = yield* somebody
-      const first = yield* invited(organizationId, person.email)
-      const second = yield* invited(organizationId, person.email, "admin")
+      const first = yield* inviteMember(organizationId, person.email)
+      const second = yield* inviteMember(organizationId, person.email, "admin")
       assert.equal(yield* findInvitation(first.invitationId), undefined)
       assert.equal(yield* accept({ invitationId: first.invitationId, person }), "ended")
       assert.deepEqual((yield* list(organizationId)).invitations, [second])
@@ -121,9 +121,9 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 2: an invitation ends at its time",
     check: Effect.gen(function* () {
       const { accept, findInvitation, list } = yield* Members
-      const { organizationId } = yield* founded()
+      const { organizationId } = yield* newOrganization()
       const person = yield* somebody
-      const { invitationId } = yield* invited(organizationId, person.email)
+      const { invitationId } = yield* inviteMember(organizationId, person.email)
       assert.notEqual(yield* later(weekMs - 5_000, findInvitation(invitationId)), undefined)
       const seen = Effect.all([accept({ invitationId, person }), findInvitation(invitationId)])
       assert.deepEqual(yield* later(weekMs + 1, seen), ["ended", undefined])
@@ -133,7 +133,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
   {
     says: "law 2: no more invitations are open at a time than may be, and ended ones make room",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* founded()
+      const { organizationId } = yield* newOrganization()
       const inviting = Effect.flatMap(somebody, ({ email }) =>
         inviteAt({ organizationId, email, role: "member", openMax: 2 })
       )
@@ -146,9 +146,9 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 2: an invitation is withdrawn once, and only by its organization",
     check: Effect.gen(function* () {
       const { accept, withdraw } = yield* Members
-      const [own, other] = [yield* founded(), yield* founded()]
+      const [own, other] = [yield* newOrganization(), yield* newOrganization()]
       const person = yield* somebody
-      const { invitationId } = yield* invited(own.organizationId, person.email)
+      const { invitationId } = yield* inviteMember(own.organizationId, person.email)
       assert.equal(yield* withdraw({ organizationId: other.organizationId, invitationId }), false)
       assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), true)
       assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), false)
@@ -160,7 +160,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     check: Effect.gen(function* () {
       const { changeRole, list, remove } = yield* Members
       for (const leave of [true, false]) {
-        const { organizationId, owner } = yield* founded()
+        const { organizationId, owner } = yield* newOrganization()
         const heir = yield* joinedAs(organizationId, "owner")
         const going = [owner, heir].map(({ personId }) =>
           leave
@@ -178,7 +178,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 3: whoever is removed is in none of the lists",
     check: Effect.gen(function* () {
       const { list, of, remove, role } = yield* Members
-      const { organizationId, owner } = yield* founded()
+      const { organizationId, owner } = yield* newOrganization()
       const { personId } = yield* joinedAs(organizationId, "member")
       assert.equal(yield* remove({ organizationId, personId, was: "member" }), "removed")
       assert.deepEqual(yield* of(personId), [])
@@ -195,7 +195,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "law 6: a role that is no longer what was decided over stays as it is",
     check: Effect.gen(function* () {
       const { changeRole, remove, role } = yield* Members
-      const { organizationId } = yield* founded()
+      const { organizationId } = yield* newOrganization()
       const { personId } = yield* joinedAs(organizationId, "owner")
       const place = { organizationId, personId }
       assert.equal(yield* changeRole({ ...place, was: "member", role: "admin" }), "unknown")
@@ -213,7 +213,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
       const [person, other] = [yield* somebody, yield* somebody]
       const made = yield* organizationOf({ ownerEmail: person.email.toUpperCase(), name: "Made" })
       yield* organizations.create(made)
-      const { organizationId: taken } = yield* founded({ ownerEmail: person.email })
+      const { organizationId: taken } = yield* newOrganization({ ownerEmail: person.email })
       assert.deepEqual(yield* claim(other), [])
       const membership = { organizationId: made.organizationId, organizationName: "Made", role: "owner" }
       const both = yield* Effect.all([claim(person), claim(person)], { concurrency: "unbounded" })
@@ -228,7 +228,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     says: "memberships are listed by name, under the name the organization has now",
     check: Effect.gen(function* () {
       const { found, of } = yield* Members
-      const { organizationId, owner: person } = yield* founded({ name: "b" })
+      const { organizationId, owner: person } = yield* newOrganization({ name: "b" })
       yield* found({ organization: yield* organizationOf({ name: "C" }), person, unpaidMax })
       yield* found({ organization: yield* organizationOf({ name: "a" }), person, unpaidMax })
       const names = Effect.map(of(person.personId), (all) => all.map((one) => one.organizationName))

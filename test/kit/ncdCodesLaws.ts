@@ -9,13 +9,13 @@ import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { id, ncdCodeOf } from "./library.ts"
 import { anyNcdCodes, procedures } from "./libraryArbitraries.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** What every store of NCD codes keeps (core/port/NcdCodes.ts); each check wants an empty library. */
 export const ncdCodesLaws: ReadonlyArray<Law<NcdCodes | Snapshots>> = [
   {
     says: "coverage-domain §2.1 rule 4: imported rows add to the newest shipped list and stand before its rows",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const kept: Record<NcdCodeList["origin"], Map<string, NcdCode>> = {
           shipped: new Map(),

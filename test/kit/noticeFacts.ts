@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { keyLeads } from "../../core/notice/key.ts"
 import type { Facts } from "../../core/notice/due.ts"
-import { reached, untold } from "../../core/notice/due.ts"
+import { dueNotices, unsentNotices } from "../../core/notice/due.ts"
 import type { Notice } from "../../core/notice/Notice.ts"
 import type { NoticeKind } from "../../core/notice/noticeRows.ts"
 import type { Account } from "../../core/organization/Account.ts"
@@ -68,7 +68,7 @@ export const tellsOf = (looks: ReadonlyArray<Look | Facts>): ReadonlyArray<Notic
   const told: Array<Notice> = []
   for (const look of looks) {
     const { facts, nowMs } = "facts" in look ? look : { facts: look, nowMs: novemberMs }
-    told.push(...untold(reached(facts, nowMs), told))
+    told.push(...unsentNotices(dueNotices(facts, nowMs), told))
   }
   return told
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PersonId } from "../../core/person/Person.ts"
-import { Letters } from "../../core/port/Letters.ts"
+import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import { Notices, noticesKeptMs, shownMax, shownMs } from "../../core/port/Notices.ts"
 import type { Law } from "./Law.ts"
-import type { NoticePorts, Staffing } from "./notices.ts"
+import type { NoticePorts, Staff } from "./notices.ts"
 import { NoticesElsewhere } from "./notices.ts"
 import {
   aPerson,
@@ -15,14 +15,14 @@ import {
   keyThat,
   kindsOf,
   lettersOf,
-  observed,
-  staffed,
+  observeAll,
+  organizationWith,
   toldTo,
-  used
+  useCredits
 } from "./noticeSubjects.ts"
 
 /** What every store of notices keeps for those who read them (core/port/Notices.ts, laws 4 to 7). */
-export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElsewhere>> = [
+export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhere>> = [
   {
     says: "law 4: the first device is not told, another is, once for 30 days, however many come at once",
     check: Effect.gen(function* () {
@@ -42,8 +42,8 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staffing | Notic
       const other = { ...aPerson(), email: "other@example.com" }
       const seen = { person: other, device: "two", address: "203.0.113.7", agent: null, nowMs: beganMs }
       assert.equal(yield* signedIn(seen), "first")
-      const letters = yield* lettersOf(null, beganMs + 30 * dayMs)
-      const own = letters.filter(({ to }) => to === person.email)
+      const emails = yield* lettersOf(null, beganMs + 30 * dayMs)
+      const own = emails.filter(({ to }) => to === person.email)
       assert.deepEqual(
         own.map(({ notice }) => notice.kind),
         ["new_sign_in", "new_sign_in"]
@@ -57,18 +57,18 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staffing | Notic
     says: "law 5: a reader sees their organization's, newest first, one of a ladder, at most twenty, a month",
     check: Effect.gen(function* () {
       const { list } = yield* Notices
-      const [one, other] = [yield* staffed("build"), yield* staffed("build")]
+      const [one, other] = [yield* organizationWith("build"), yield* organizationWith("build")]
       const personId = one.people[0]?.personId ?? ("" as PersonId)
-      yield* used(one.organizationId, 80_100)
-      yield* observed()
-      yield* used(one.organizationId, 20_000)
-      yield* observed()
+      yield* useCredits(one.organizationId, 80_100)
+      yield* observeAll()
+      yield* useCredits(one.organizationId, 20_000)
+      yield* observeAll()
       for (let key = 0; key < shownMax; key++) {
         yield* keyThat(one.organizationId, { createdMs: beganMs, expiresMs: beganMs + 7 * dayMs + key })
       }
       const reader = { organizationId: one.organizationId, personId, nowMs: beganMs + 1_000 }
       assert.deepEqual(kindsOf(yield* list(reader)), ["credits_100"])
-      yield* observed(beganMs + 1_000)
+      yield* observeAll(beganMs + 1_000)
       const shown = yield* list(reader)
       assert.equal(shown.length, shownMax)
       assert.deepEqual(new Set(kindsOf(shown)), new Set(["key_expires_7d"]))
@@ -85,13 +85,13 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staffing | Notic
     says: "law 6: who dismisses one hides it from themselves, its lower rungs with it, and nobody else can",
     check: Effect.gen(function* () {
       const { list, dismiss } = yield* Notices
-      const { organizationId, people } = yield* staffed("build", ["owner", "admin"])
+      const { organizationId, people } = yield* organizationWith("build", ["owner", "admin"])
       const [one, two] = people.map(({ personId }) => ({ organizationId, personId, nowMs: beganMs }))
       assert.ok(one !== undefined && two !== undefined)
-      yield* used(organizationId, 80_100)
-      yield* observed()
-      yield* used(organizationId, 20_000)
-      yield* observed()
+      yield* useCredits(organizationId, 80_100)
+      yield* observeAll()
+      yield* useCredits(organizationId, 20_000)
+      yield* observeAll()
       const [notice] = yield* list(one)
       assert.equal(notice?.kind, "credits_100")
       const { noticeId } = notice
@@ -108,16 +108,16 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staffing | Notic
     })
   },
   {
-    says: "law 7: what was told is forgotten after 400 days, and not while a letter waits",
+    says: "law 7: what was told is forgotten after 400 days, and not while an email waits",
     check: Effect.gen(function* () {
       const { forget } = yield* Notices
-      const { settle } = yield* Letters
-      const { organizationId } = yield* staffed("build")
-      yield* used(organizationId, 80_100)
-      yield* observed()
+      const { settle } = yield* NoticeEmails
+      const { organizationId } = yield* organizationWith("build")
+      yield* useCredits(organizationId, 80_100)
+      yield* observeAll()
       while ((yield* forget(beganMs + noticesKeptMs + 1)) > 0);
       assert.deepEqual(kindsOf(yield* toldTo(organizationId)), ["credits_80"])
-      for (const letter of yield* lettersOf(organizationId)) yield* settle({ ...letter, againAtMs: null })
+      for (const email of yield* lettersOf(organizationId)) yield* settle({ ...email, againAtMs: null })
       assert.equal(yield* forget(beganMs + noticesKeptMs), 0)
       assert.ok((yield* forget(beganMs + noticesKeptMs + 1)) >= 1)
       assert.deepEqual(yield* toldTo(organizationId), [])
@@ -131,7 +131,7 @@ export const absentNoticesLaws: ReadonlyArray<Law<NoticePorts>> = [
     says: "law 8: every verb fails as unreachable",
     check: Effect.gen(function* () {
       const notices = yield* Notices
-      const letters = yield* Letters
+      const emails = yield* NoticeEmails
       const person = aPerson()
       const reader = { organizationId: "org_none" as OrganizationId, personId: person.personId, nowMs: 0 }
       const verbs: ReadonlyArray<Effect.Effect<unknown, { readonly fault: string }>> = [
@@ -140,8 +140,8 @@ export const absentNoticesLaws: ReadonlyArray<Law<NoticePorts>> = [
         notices.list(reader),
         notices.dismiss({ ...reader, noticeId: 1 }),
         notices.forget(0),
-        letters.take(0),
-        letters.settle({ letterId: 1, attempts: 1, againAtMs: null })
+        emails.take(0),
+        emails.settle({ emailId: 1, attempts: 1, againAtMs: null })
       ]
       for (const verb of verbs) assert.equal((yield* Effect.flip(verb)).fault, "unreachable")
     })

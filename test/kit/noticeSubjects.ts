@@ -10,16 +10,16 @@ import type { Person, PersonId } from "../../core/person/Person.ts"
 import { Attempts } from "../../core/port/Attempts.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import type { DueLetter } from "../../core/port/Letters.ts"
-import { Letters } from "../../core/port/Letters.ts"
+import type { DueNoticeEmail } from "../../core/port/NoticeEmails.ts"
+import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Usage } from "../../core/port/Usage.ts"
 import { deliveryPolicy } from "../../core/webhook/delivery.ts"
 import type { Endpoint } from "../../core/webhook/Endpoint.ts"
-import { chargeOf, created, freshId, isoTime } from "./accounts.ts"
+import { chargeOf, newAccount, freshId, isoTime } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
-import { Staffing } from "./notices.ts"
-import { answered, newestOf, published } from "./webhookFixtures.ts"
+import { Staff } from "./notices.ts"
+import { answeredWith, newestOf, publishEvent } from "./webhookFixtures.ts"
 
 export { beganMs } from "./creditHistory.ts"
 export const dayMs = 86_400_000
@@ -31,9 +31,12 @@ export const aPerson = (): Person => {
 }
 
 /** An organization with people in these roles. */
-export const staffed = Effect.fnUntraced(function* (pack: PackName, roles: ReadonlyArray<Role> = ["owner"]) {
-  const { join } = yield* Staffing
-  const { organizationId } = yield* created({ pack })
+export const organizationWith = Effect.fnUntraced(function* (
+  pack: PackName,
+  roles: ReadonlyArray<Role> = ["owner"]
+) {
+  const { join } = yield* Staff
+  const { organizationId } = yield* newAccount({ pack })
   const people = roles.map(() => aPerson())
   for (const [index, person] of people.entries()) {
     yield* join(organizationId, { person, role: roles[index] ?? "owner" })
@@ -42,7 +45,7 @@ export const staffed = Effect.fnUntraced(function* (pack: PackName, roles: Reado
 })
 
 /** Uses credits in one call, and has usage summed. */
-export const used = Effect.fnUntraced(function* (
+export const useCredits = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   cost: number,
   atMs = beganMs
@@ -52,7 +55,7 @@ export const used = Effect.fnUntraced(function* (
 })
 
 /** Looks until nothing is left. */
-export const observed = Effect.fnUntraced(function* (nowMs = beganMs) {
+export const observeAll = Effect.fnUntraced(function* (nowMs = beganMs) {
   const { observe } = yield* Notices
   while ((yield* observe(nowMs)) > 0);
 })
@@ -71,8 +74,8 @@ export const lettersOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId | null,
   nowMs = beganMs
 ) {
-  const { take } = yield* Letters
-  const taken: Array<DueLetter> = []
+  const { take } = yield* NoticeEmails
+  const taken: Array<DueNoticeEmail> = []
   for (;;) {
     const some = yield* take(nowMs)
     if (some.length === 0) break
@@ -106,8 +109,12 @@ export const keyThat = Effect.fnUntraced(function* (
 })
 
 /** An attempt of a delivery of its own, answered so. */
-export const attempted = Effect.fnUntraced(function* (endpoint: Endpoint, status: number, nowMs: number) {
-  yield* published(endpoint.organizationId, nowMs)
+export const attemptDelivery = Effect.fnUntraced(function* (
+  endpoint: Endpoint,
+  status: number,
+  nowMs: number
+) {
+  yield* publishEvent(endpoint.organizationId, nowMs)
   const { deliveryId } = yield* newestOf(endpoint)
   return yield* (yield* Attempts).settle({
     deliveryId,
@@ -116,7 +123,7 @@ export const attempted = Effect.fnUntraced(function* (endpoint: Endpoint, status
     nowMs,
     random: 0.5,
     policy: deliveryPolicy,
-    outcome: answered(status)
+    outcome: answeredWith(status)
   })
 })
 

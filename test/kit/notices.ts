@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryAttempts from "../../adapters/memory/Attempts.ts"
 import * as MemoryDeliveries from "../../adapters/memory/Deliveries.ts"
 import * as MemoryEndpoints from "../../adapters/memory/Endpoints.ts"
@@ -9,8 +9,8 @@ import * as MemoryJobs from "../../adapters/memory/Jobs.ts"
 import * as MemoryKeys from "../../adapters/memory/Keys.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryMembers from "../../adapters/memory/Members.ts"
-import * as MemoryLetters from "../../adapters/memory/Letters.ts"
-import * as NoticeBook from "../../adapters/memory/NoticeBook.ts"
+import * as MemoryLetters from "../../adapters/memory/NoticeEmails.ts"
+import * as NoticeBook from "../../adapters/memory/NoticeState.ts"
 import * as MemoryNotices from "../../adapters/memory/Notices.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import * as Outbox from "../../adapters/memory/Outbox.ts"
@@ -24,7 +24,7 @@ import type { Endpoints } from "../../core/port/Endpoints.ts"
 import type { Keys } from "../../core/port/Keys.ts"
 import { Members } from "../../core/port/Members.ts"
 import type { Ledger } from "../../core/port/Ledger.ts"
-import type { Letters } from "../../core/port/Letters.ts"
+import type { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import type { Notices } from "../../core/port/Notices.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Usage } from "../../core/port/Usage.ts"
@@ -37,14 +37,14 @@ export type NoticePorts =
   | Endpoints
   | Keys
   | Ledger
-  | Letters
+  | NoticeEmails
   | Notices
   | Organizations
   | Usage
 
 /** Who belongs to an organization: it is another port's, and written here as that port's store holds it. */
-export class Staffing extends Context.Service<
-  Staffing,
+export class Staff extends Context.Service<
+  Staff,
   {
     readonly join: (
       organizationId: OrganizationId,
@@ -72,9 +72,9 @@ const memoryPorts = Layer.mergeAll(
 )
 
 const memoryStaffing = Layer.effect(
-  Staffing,
+  Staff,
   Effect.map(Members, (members) =>
-    Staffing.of({
+    Staff.of({
       join: (organizationId, { person, role }) =>
         Effect.gen(function* () {
           const invitationId = freshId("inv_")

@@ -8,49 +8,49 @@ import { Ledger } from "../../core/port/Ledger.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { Usage } from "../../core/port/Usage.ts"
-import { chargeOf, created } from "./accounts.ts"
+import { chargeOf, newAccount } from "./accounts.ts"
 import type { Law } from "./Law.ts"
 import { accountFacts, tellsOf } from "./noticeFacts.ts"
-import type { NoticePorts, Staffing } from "./notices.ts"
+import type { NoticePorts, Staff } from "./notices.ts"
 import { NoticesElsewhere } from "./notices.ts"
 import {
-  attempted,
+  attemptDelivery,
   beganMs,
   dayMs,
   everywhere,
   keyThat,
   kindsOf,
   lettersOf,
-  observed,
-  staffed,
+  observeAll,
+  organizationWith,
   toldTo,
-  used
+  useCredits
 } from "./noticeSubjects.ts"
 import { runs } from "./runs.ts"
-import { anEndpoint, moved, rowless } from "./webhookFixtures.ts"
+import { anEndpoint, changeEndpoint, rowless } from "./webhookFixtures.ts"
 
 /** What every store of notices keeps of what happened (core/port/Notices.ts, laws 1 to 3). */
-export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElsewhere>> = [
+export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhere>> = [
   {
     says: "law 1: for any calls the notices are the kernel's, whichever process looks, and how often",
     check: Effect.gen(function* () {
       const elsewhere = yield* NoticesElsewhere
       const costs = fc.array(fc.constantFrom(1, 19_999, 20_000, 79_999, 80_000), { maxLength: 6 })
       for (const history of fc.sample(costs, { numRuns: runs(15), seed: 20_261_121 })) {
-        const { organizationId } = yield* staffed("build")
+        const { organizationId } = yield* organizationWith("build")
         let sum = 0
         const looks = []
         for (const [index, cost] of history.entries()) {
-          yield* used(organizationId, cost)
-          yield* index % 2 === 0 ? observed() : Effect.provide(observed(), elsewhere)
+          yield* useCredits(organizationId, cost)
+          yield* index % 2 === 0 ? observeAll() : Effect.provide(observeAll(), elsewhere)
           sum += cost
           looks.push(after(sum))
         }
-        yield* observed()
-        const letters = yield* lettersOf(organizationId)
+        yield* observeAll()
+        const emails = yield* lettersOf(organizationId)
         const expected = tellsOf(looks)
         assert.deepEqual(
-          letters.map(({ notice: { kind, period, values } }) => ({ kind, period, values })),
+          emails.map(({ notice: { kind, period, values } }) => ({ kind, period, values })),
           expected
         )
       }
@@ -60,28 +60,33 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
     says: "law 1: every owner and admin is written to, and no member; what was looked at is not looked at again",
     check: Effect.gen(function* () {
       const { observe } = yield* Notices
-      const { organizationId, people } = yield* staffed("build", ["owner", "admin", "member", "owner"])
-      yield* used(organizationId, 80_100)
-      yield* observed()
+      const { organizationId, people } = yield* organizationWith("build", [
+        "owner",
+        "admin",
+        "member",
+        "owner"
+      ])
+      yield* useCredits(organizationId, 80_100)
+      yield* observeAll()
       assert.equal(yield* observe(beganMs), 0)
-      const letters = yield* lettersOf(organizationId)
+      const emails = yield* lettersOf(organizationId)
       const staff = [people[0], people[1], people[3]].map((person) => person?.email)
-      assert.deepEqual(letters.map(({ to }) => to).toSorted(), staff.toSorted())
+      assert.deepEqual(emails.map(({ to }) => to).toSorted(), staff.toSorted())
       assert.deepEqual(kindsOf(yield* toldTo(organizationId)), ["credits_80"])
       assert.equal((yield* toldTo(organizationId))[0]?.organizationName, "Example Clinic")
     })
   },
   {
-    says: "law 2: however many look at once, each is told once and each letter is in one hand",
+    says: "law 2: however many look at once, each is told once and each email is in one hand",
     check: Effect.gen(function* () {
       const elsewhere = yield* NoticesElsewhere
-      const { organizationId } = yield* staffed("build", ["owner", "admin"])
-      yield* used(organizationId, 100_100)
+      const { organizationId } = yield* organizationWith("build", ["owner", "admin"])
+      yield* useCredits(organizationId, 100_100)
       yield* everywhere(
         Effect.flatMap(Notices, ({ observe }) => observe(beganMs)),
         elsewhere
       )
-      yield* observed()
+      yield* observeAll()
       assert.deepEqual(kindsOf(yield* toldTo(organizationId)), ["credits_100"])
       const taken = yield* everywhere(lettersOf(organizationId), elsewhere)
       assert.equal(taken.flat().length, 2)
@@ -91,18 +96,18 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
     says: "law 2: a month and a purchase begin anew",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* staffed("credits")
-      yield* used(organizationId, 80)
-      yield* observed()
+      const { organizationId } = yield* organizationWith("credits")
+      yield* useCredits(organizationId, 80)
+      yield* observeAll()
       yield* ledger.grant({ organizationId, amount: 1_000, grantId: organizationId, atMs: beganMs })
-      yield* used(organizationId, 1_001)
-      yield* observed()
+      yield* useCredits(organizationId, 1_001)
+      yield* observeAll()
       assert.deepEqual(kindsOf(yield* toldTo(organizationId)), ["credits_low", "credits_low"])
-      const build = yield* staffed("build")
-      yield* used(build.organizationId, 80_100)
-      yield* observed()
-      yield* used(build.organizationId, 80_000, beganMs + 31 * dayMs)
-      yield* observed(beganMs + 31 * dayMs)
+      const build = yield* organizationWith("build")
+      yield* useCredits(build.organizationId, 80_100)
+      yield* observeAll()
+      yield* useCredits(build.organizationId, 80_000, beganMs + 31 * dayMs)
+      yield* observeAll(beganMs + 31 * dayMs)
       const told = yield* lettersOf(build.organizationId, beganMs + 31 * dayMs)
       assert.deepEqual(
         told.map(({ notice: { kind, period, values } }) => [kind, period, values["used"], values["granted"]]),
@@ -117,38 +122,38 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
     says: "law 2: a refund brings no lower rung after a higher one",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* staffed("build")
+      const { organizationId } = yield* organizationWith("build")
       const dear = chargeOf(organizationId, { cost: 25_000 })
-      yield* used(organizationId, 85_000)
+      yield* useCredits(organizationId, 85_000)
       yield* ledger.charge(dear)
       yield* (yield* Usage).gather
-      yield* observed()
+      yield* observeAll()
       yield* ledger.refund(dear)
-      yield* used(organizationId, 1)
-      yield* observed()
-      const letters = yield* lettersOf(organizationId)
-      assert.deepEqual(kindsOf(letters.map(({ notice }) => notice)), ["overage_begun"])
+      yield* useCredits(organizationId, 1)
+      yield* observeAll()
+      const emails = yield* lettersOf(organizationId)
+      assert.deepEqual(kindsOf(emails.map(({ notice }) => notice)), ["overage_begun"])
     })
   },
   {
     says: "law 1: an endpoint that the system disabled is told with its last status, one paused is not",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* staffed("scale")
+      const { organizationId } = yield* organizationWith("scale")
       const gone = yield* anEndpoint(organizationId, { url: "https://hooks.example.com/in?token=1" })
       const paused = yield* anEndpoint(organizationId)
-      yield* moved(paused, "set_paused")
-      yield* attempted(gone, 500, beganMs)
-      yield* attempted(gone, 410, beganMs + 1_000)
-      yield* observed(beganMs + 2_000)
+      yield* changeEndpoint(paused, "set_paused")
+      yield* attemptDelivery(gone, 500, beganMs)
+      yield* attemptDelivery(gone, 410, beganMs + 1_000)
+      yield* observeAll(beganMs + 2_000)
       const [told, ...more] = yield* toldTo(organizationId, beganMs + 2_000)
       assert.deepEqual([told?.kind, more], ["endpoint_disabled", []])
       assert.deepEqual(
         [told?.values["endpoint"], told?.values["host"], told?.values["status"], told?.values["why"]],
         [String(gone.endpointId), "hooks.example.com", "410", "its receiver answered 410 Gone"]
       )
-      yield* moved(gone, "set_active", beganMs + 3_000)
-      yield* attempted(gone, 410, beganMs + 4_000)
-      yield* observed(beganMs + 5_000)
+      yield* changeEndpoint(gone, "set_active", beganMs + 3_000)
+      yield* attemptDelivery(gone, 410, beganMs + 4_000)
+      yield* observeAll(beganMs + 5_000)
       assert.equal((yield* toldTo(organizationId, beganMs + 5_000)).length, 2)
     })
   },
@@ -157,8 +162,8 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
     check: Effect.gen(function* () {
       const organizationId = rowless()
       const endpoint = yield* anEndpoint(organizationId)
-      yield* attempted(endpoint, 410, beganMs)
-      yield* observed()
+      yield* attemptDelivery(endpoint, 410, beganMs)
+      yield* observeAll()
       assert.deepEqual(yield* toldTo(organizationId), [])
     })
   },
@@ -166,7 +171,7 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
     says: "law 1: keys are told of seven days and one day before they expire, and revoked ones are not",
     check: Effect.gen(function* () {
       const { change } = yield* Keys
-      const { organizationId } = yield* staffed("build")
+      const { organizationId } = yield* organizationWith("build")
       const expiresMs = beganMs + 40 * dayMs
       yield* keyThat(organizationId, { createdMs: beganMs, expiresMs: null })
       yield* keyThat(organizationId, { createdMs: expiresMs - 3 * dayMs, expiresMs })
@@ -175,32 +180,32 @@ export const noticesLaws: ReadonlyArray<Law<NoticePorts | Staffing | NoticesElse
       const key = yield* keyThat(organizationId, { createdMs: beganMs, expiresMs })
       const told: Array<ReadonlyArray<string>> = []
       for (const leftMs of [7 * dayMs + 1, 7 * dayMs, 2 * dayMs, dayMs + 1]) {
-        yield* observed(expiresMs - leftMs)
+        yield* observeAll(expiresMs - leftMs)
         told.push(kindsOf(yield* toldTo(organizationId, expiresMs - leftMs)))
       }
       assert.deepEqual(told, [[], ["key_expires_7d"], ["key_expires_7d"], ["key_expires_7d"]])
-      yield* observed(expiresMs - dayMs)
-      yield* observed(expiresMs - 1)
-      yield* observed(expiresMs)
-      const letters = (yield* lettersOf(organizationId, expiresMs)).map(({ notice }) => notice)
-      const ofKey = letters.filter(({ values }) => values["key"] === key.keyId)
+      yield* observeAll(expiresMs - dayMs)
+      yield* observeAll(expiresMs - 1)
+      yield* observeAll(expiresMs)
+      const emails = (yield* lettersOf(organizationId, expiresMs)).map(({ notice }) => notice)
+      const ofKey = emails.filter(({ values }) => values["key"] === key.keyId)
       assert.deepEqual(kindsOf(ofKey), ["key_expires_7d", "key_expires_1d"])
-      assert.equal(letters.length, 3)
+      assert.equal(emails.length, 3)
     })
   },
   {
     says: "law 3: where nobody belongs to it, the organization's own address is written to, if it has one",
     check: Effect.gen(function* () {
       const organizations = yield* Organizations
-      const bare = yield* created({ pack: "build" })
+      const bare = yield* newAccount({ pack: "build" })
       const organizationId = `${bare.organizationId}x` as OrganizationId
       yield* organizations.create({ ...bare, organizationId, ownerEmail: "owner@example.com" })
-      for (const id of [bare.organizationId, organizationId]) yield* used(id, 80_100)
-      yield* observed()
+      for (const id of [bare.organizationId, organizationId]) yield* useCredits(id, 80_100)
+      yield* observeAll()
       assert.deepEqual(yield* lettersOf(bare.organizationId), [])
       assert.deepEqual(kindsOf(yield* toldTo(bare.organizationId)), ["credits_80"])
-      yield* used(organizationId, 20_000)
-      yield* observed()
+      yield* useCredits(organizationId, 20_000)
+      yield* observeAll()
       const due = yield* lettersOf(organizationId, beganMs + dayMs)
       assert.deepEqual(new Set(due.map(({ to }) => to)), new Set(["owner@example.com"]))
     })

@@ -12,7 +12,7 @@ import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { freshId, isoTime } from "./accounts.ts"
 import type { Law } from "./Law.ts"
-import { Belonging, belonging, grantOf, opened, recordOf, somebody } from "./oauths.ts"
+import { OAuthMembers, newMember, grantOf, openGrant, recordOf, somebody } from "./oauths.ts"
 
 type Ports =
   | OAuthGrants
@@ -21,7 +21,7 @@ type Ports =
   | AccessTokens
   | ConnectedApps
   | Organizations
-  | Belonging
+  | OAuthMembers
 
 /** What every store of consents, access tokens and clients keeps: their ports' laws. */
 export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
@@ -29,9 +29,9 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     says: "OAuthGrants 1 and 2: only a member opens a grant, and it is found as it was opened",
     check: Effect.gen(function* () {
       const grants = yield* OAuthGrants
-      const { grant } = yield* opened()
+      const { grant } = yield* openGrant()
       assert.deepEqual(yield* grants.find(grant.grantId), { ...grant, organizationSuspended: false })
-      const { organizationId } = yield* belonging
+      const { organizationId } = yield* newMember
       const stranger = grantOf({ organizationId, personId: somebody().personId }, 0)
       assert.equal(yield* grants.open(stranger), "not_member")
       assert.equal(yield* grants.find(stranger.grantId), undefined)
@@ -41,7 +41,7 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     says: "OAuthGrants 3: who ends a grant is told what it was, once",
     check: Effect.gen(function* () {
       const grants = yield* OAuthGrants
-      const { grant } = yield* opened()
+      const { grant } = yield* openGrant()
       assert.deepEqual(yield* grants.end(grant.grantId), grant)
       assert.equal(yield* grants.end(grant.grantId), undefined)
       assert.equal(yield* grants.find(grant.grantId), undefined)
@@ -76,7 +76,7 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     check: Effect.gen(function* () {
       const records = yield* OAuthRecords
       const grants = yield* OAuthGrants
-      const { leave } = yield* Belonging
+      const { leave } = yield* OAuthMembers
       for (const cut of [
         (one: Issued) => records.remove(one.token),
         (one: Issued) => Effect.asVoid(grants.end(one.grant.grantId)),
@@ -108,8 +108,8 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
       const apps = yield* ConnectedApps
       const grants = yield* OAuthGrants
       const nowMs = yield* Clock.currentTimeMillis
-      const { organizationId, person } = yield* belonging
-      yield* opened()
+      const { organizationId, person } = yield* newMember
+      yield* openGrant()
       assert.deepEqual(yield* apps.list(organizationId), [])
       const account = { organizationId, personId: person.personId }
       const [old, gone, first, second] = [
@@ -138,7 +138,7 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     says: "ConnectedApps 2: only an organization's own grant is disconnected, once",
     check: Effect.gen(function* () {
       const { disconnect } = yield* ConnectedApps
-      const { grant } = yield* opened()
+      const { grant } = yield* openGrant()
       const { grantId, organizationId } = grant
       const elsewhere = freshId("org_") as OrganizationId
       assert.equal(yield* disconnect({ grantId, organizationId: elsewhere }), false)
@@ -159,7 +159,7 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
       for (const client of [unused, used, young]) yield* clients.register(client)
       assert.deepEqual(yield* clients.find(unused.clientId), unused)
       assert.equal(yield* clients.find("nobody\0"), undefined)
-      yield* opened({ clientId: used.clientId })
+      yield* openGrant({ clientId: used.clientId })
       assert.equal(yield* clients.forget(1_999), 1)
       assert.equal(yield* clients.find(unused.clientId), undefined)
       assert.deepEqual(yield* clients.find(used.clientId), used)
@@ -172,7 +172,7 @@ type Issued = Effect.Success<ReturnType<typeof issued>>
 
 /** An access token of a new grant. */
 const issued = Effect.fnUntraced(function* (given: { readonly expiresAtMs?: number } = {}) {
-  const { grant } = yield* opened()
+  const { grant } = yield* openGrant()
   const token = recordOf(grant, { model: "AccessToken", ...given })
   yield* (yield* OAuthRecords).save(token)
   return { grant, token }

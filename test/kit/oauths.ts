@@ -3,9 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MemoryAccessTokens from "../../adapters/memory/AccessTokens.ts"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryConnectedApps from "../../adapters/memory/ConnectedApps.ts"
-import * as OAuthBook from "../../adapters/memory/OAuthBook.ts"
+import * as OAuthBook from "../../adapters/memory/OAuthState.ts"
 import * as MemoryClients from "../../adapters/memory/OAuthClients.ts"
 import * as MemoryGrants from "../../adapters/memory/OAuthGrants.ts"
 import * as MemoryRecords from "../../adapters/memory/OAuthRecords.ts"
@@ -25,11 +25,11 @@ import { Members } from "../../core/port/Members.ts"
 import type { Member } from "../../core/port/Members.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import type { OAuthRecord } from "../../core/port/OAuthRecords.ts"
-import { created, freshId, isoTime } from "./accounts.ts"
+import { newAccount, freshId, isoTime } from "./accounts.ts"
 
 /** Who belongs where, as these suites need it: the memberships themselves are another's subject. */
-export class Belonging extends Context.Service<
-  Belonging,
+export class OAuthMembers extends Context.Service<
+  OAuthMembers,
   {
     readonly join: (person: Person, organizationId: OrganizationId) => Effect.Effect<void>
     readonly leave: (account: OAuthAccount) => Effect.Effect<void>
@@ -38,16 +38,16 @@ export class Belonging extends Context.Service<
 
 const memoryMembers = Layer.effectContext(
   Effect.sync(() => {
-    const seats = new Map<string, Member & { readonly organizationId: OrganizationId }>()
+    const staff = new Map<string, Member & { readonly organizationId: OrganizationId }>()
     const place = ({ organizationId, personId }: OAuthAccount) => `${organizationId} ${personId}`
     const unasked = () => Effect.die(new Error("not asked here"))
     return Context.make(
       Members,
       Members.of({
-        role: (account) => Effect.sync(() => seats.get(place(account))?.role),
+        role: (account) => Effect.sync(() => staff.get(place(account))?.role),
         list: (organizationId) =>
           Effect.sync(() => ({
-            members: [...seats.values()].filter((seat) => seat.organizationId === organizationId),
+            members: [...staff.values()].filter((addMember) => addMember.organizationId === organizationId),
             invitations: []
           })),
         of: unasked,
@@ -61,16 +61,16 @@ const memoryMembers = Layer.effectContext(
         remove: unasked
       })
     ).pipe(
-      Context.add(Belonging, {
+      Context.add(OAuthMembers, {
         join: (person, organizationId) =>
           Effect.sync(() => {
             const { personId } = person
-            const seat = { organizationId, person, role: "member", joinedAt: isoTime(0) } as const
-            seats.set(place({ organizationId, personId }), seat)
+            const addMember = { organizationId, person, role: "member", joinedAt: isoTime(0) } as const
+            staff.set(place({ organizationId, personId }), addMember)
           }),
         leave: (account) =>
           Effect.sync(() => {
-            seats.delete(place(account))
+            staff.delete(place(account))
           })
       })
     )
@@ -78,7 +78,7 @@ const memoryMembers = Layer.effectContext(
 )
 
 const postgresMembers = Layer.effect(
-  Belonging,
+  OAuthMembers,
   Effect.map(Pool, (sql) => ({
     join: ({ email, name, personId }, organizationId) =>
       Effect.gen(function* () {
@@ -127,10 +127,10 @@ export const somebody = (): Person => {
 }
 
 /** A member of an organization of their own. */
-export const belonging = Effect.gen(function* () {
-  const { organizationId } = yield* created({ pack: "build" })
+export const newMember = Effect.gen(function* () {
+  const { organizationId } = yield* newAccount({ pack: "build" })
   const person = somebody()
-  yield* (yield* Belonging).join(person, organizationId)
+  yield* (yield* OAuthMembers).join(person, organizationId)
   return { organizationId, person }
 })
 
@@ -150,8 +150,8 @@ export const grantOf = (
 })
 
 /** An open grant of a new member of a new organization. */
-export const opened = Effect.fnUntraced(function* (given: Partial<OAuthGrant> = {}) {
-  const { organizationId, person } = yield* belonging
+export const openGrant = Effect.fnUntraced(function* (given: Partial<OAuthGrant> = {}) {
+  const { organizationId, person } = yield* newMember
   const nowMs = yield* Clock.currentTimeMillis
   const grant = grantOf({ organizationId, personId: person.personId }, nowMs, given)
   yield* (yield* OAuthGrants).open(grant)

@@ -35,7 +35,7 @@ export const memoryLibrary = Layer.mergeAll(
 ).pipe(Layer.provideMerge(library), Layer.provide(nodeCrypto))
 
 /** A memory library of its own that holds the documents, for a law to compare a store with. */
-export const remembered = (documents: ReadonlyArray<PolicyDocument>) =>
+export const memoryLibraryOf = (documents: ReadonlyArray<PolicyDocument>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const built = yield* Layer.build(Layer.fresh(memoryLibrary))

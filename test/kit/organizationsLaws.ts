@@ -7,7 +7,7 @@ import { Ledger } from "../../core/port/Ledger.ts"
 import type { OrganizationChange } from "../../core/port/Organizations.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Accounts } from "./accounts.ts"
-import { chargeOf, created, Elsewhere, freshId } from "./accounts.ts"
+import { chargeOf, newAccount, Elsewhere, freshId } from "./accounts.ts"
 import type { Law } from "./Law.ts"
 
 /** What every store of organizations keeps (core/port/Organizations.ts). */
@@ -17,7 +17,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const createdMs = yield* Clock.currentTimeMillis
-      const organization = yield* created({ pack: "credits", createdMs })
+      const organization = yield* newAccount({ pack: "credits", createdMs })
       assert.deepEqual(yield* organizations.find(organization.organizationId), organization)
       assert.deepEqual(yield* stated(organization.organizationId, createdMs), {
         granted: starterCredits,
@@ -33,7 +33,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     says: "law 2: a higher pack applies at once with its allowance for the running month",
     check: Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
-      const { organizationId } = yield* created({ pack: "credits", createdMs: nowMs })
+      const { organizationId } = yield* newAccount({ pack: "credits", createdMs: nowMs })
       const changed = yield* change(organizationId, { _tag: "Pack", pack: "build", nowMs })
       assert.equal(changed?.pack, "build")
       assert.equal((yield* stated(organizationId, nowMs)).balance, 100_100)
@@ -44,11 +44,11 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     check: Effect.gen(function* () {
       const organizations = yield* Organizations
       const nowMs = yield* Clock.currentTimeMillis
-      const young = yield* created({ pack: "scale", createdMs: nowMs })
+      const young = yield* newAccount({ pack: "scale", createdMs: nowMs })
       const waiting = yield* change(young.organizationId, { _tag: "Pack", pack: "build", nowMs })
       assert.deepEqual([waiting?.pack, waiting?.nextPack], ["scale", "build"])
       const longAgoMs = nowMs - 40 * 86_400_000
-      const old = yield* created({ pack: "scale", createdMs: longAgoMs })
+      const old = yield* newAccount({ pack: "scale", createdMs: longAgoMs })
       yield* change(old.organizationId, { _tag: "Pack", pack: "credits", nowMs: longAgoMs })
       const renewed = yield* organizations.find(old.organizationId)
       assert.deepEqual([renewed?.pack, renewed?.nextPack], ["credits", null])
@@ -57,7 +57,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "a suspension keeps its reason until it is lifted",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const suspended = yield* change(organizationId, { _tag: "Suspend", reason: "unpaid" })
       assert.deepEqual([suspended?.suspended, suspended?.suspendedReason], [true, "unpaid"])
       const lifted = yield* change(organizationId, { _tag: "Unsuspend" })
@@ -69,7 +69,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
       const nowMs = yield* Clock.currentTimeMillis
-      const { organizationId } = yield* created({ pack: "build", createdMs: nowMs })
+      const { organizationId } = yield* newAccount({ pack: "build", createdMs: nowMs })
       yield* change(organizationId, { _tag: "OverageCap", cap: 2 })
       const charge = (cost: number) => ledger.charge(chargeOf(organizationId, { cost, atMs: nowMs }))
       const tags = [yield* charge(100_100), yield* charge(3), yield* charge(2), yield* charge(1)]
@@ -84,7 +84,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "an organization is found under the name it was given last",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       assert.equal(
         (yield* change(organizationId, { _tag: "Name", name: "Mercy Clinic" }))?.name,
         "Mercy Clinic"
@@ -95,7 +95,7 @@ export const organizationsLaws: ReadonlyArray<Law<Ledger | Organizations>> = [
   {
     says: "the operator's bound on calls in flight is kept and lifted",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       assert.equal((yield* change(organizationId, { _tag: "ConcurrentMax", max: 5 }))?.concurrentMax, 5)
       assert.equal((yield* change(organizationId, { _tag: "ConcurrentMax", max: null }))?.concurrentMax, null)
     })
@@ -118,7 +118,7 @@ export const sharedOrganizationsLaws: ReadonlyArray<Law<Accounts | Elsewhere>> =
     says: "law 1: what was made here is found elsewhere",
     check: Effect.gen(function* () {
       const elsewhere = yield* Elsewhere
-      const organization = yield* created({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
+      const organization = yield* newAccount({ pack: "scale", createdMs: yield* Clock.currentTimeMillis })
       assert.deepEqual(yield* Effect.provide(find(organization), elsewhere), organization)
     })
   }

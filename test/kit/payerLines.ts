@@ -5,7 +5,7 @@ import { folder } from "./cmsFixtures.ts"
 
 /** Files of payer policies, and records to make them of. */
 
-export const written = Effect.fnUntraced(function* (text: string | Uint8Array) {
+export const writePayerFile = Effect.fnUntraced(function* (text: string | Uint8Array) {
   const path = join(yield* folder, "payer.ndjson")
   yield* Effect.promise(() => writeFile(path, text))
   return path
@@ -31,12 +31,12 @@ export const linesOf = (...records: ReadonlyArray<unknown>) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
 /** A policy of one version that says this too. */
-export const saying = (said: object) => ({ ...policy, versions: [{ ...version, ...said }] })
+export const policySaying = (said: object) => ({ ...policy, versions: [{ ...version, ...said }] })
 export const procedures = { group: 1, kind: "procedure", codes: ["E0601"] }
-export const judged = (logic_ast: unknown) =>
-  saying({ criteria: [{ block_id: "c1", section: "indications", text: "When needed.", logic_ast }] })
-export const ruled = (rule: object) =>
-  saying({
+export const policyWithLogic = (logic_ast: unknown) =>
+  policySaying({ criteria: [{ block_id: "c1", section: "indications", text: "When needed.", logic_ast }] })
+export const policyWithRule = (rule: object) =>
+  policySaying({
     prior_auth: [
       {
         rule_id: "r1",

@@ -4,9 +4,9 @@ import { medicare } from "../../core/coverage/Payer.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { imported, payerOf, snapshotOf } from "./library.ts"
+import { importedAt, payerOf, snapshotOf } from "./library.ts"
 
-const at = imported
+const at = importedAt
 const snapshot = snapshotOf({ kind: "payer_policies" })
 
 /** What every store of payers keeps (core/port/Payers.ts); each check wants an empty library. */

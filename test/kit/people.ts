@@ -39,20 +39,24 @@ let counted = 0
 /** An address nobody else in this run has. */
 export const freshEmail = (): string => `person${counted++}@example.com`
 
-/** The token in the link of a letter. */
+/** The token in the link of an email. */
 export const tokenIn = (text: string): string =>
   decodeURIComponent(/[?&]token=([^&\s]+)/.exec(text)?.[1] ?? "no token")
 
-/** Asks for an account, and answers the token that the letter brought. */
-export const asked = Effect.fnUntraced(function* (email: string, password: string = goodPassword) {
-  const before = yield* lettersTo(email)
+/** Asks for an account, and answers the token that the email brought. */
+export const requestAccount = Effect.fnUntraced(function* (email: string, password: string = goodPassword) {
+  const before = yield* emailsTo(email)
   yield* (yield* People).signUp({ name: "Ada Example", email, password, next: null })
   return tokenIn((yield* (yield* Mailbox).next(email, before)).text)
 })
 
 /** Signs somebody up, address confirmed; answers the person and the cookie line. */
-export const joined = Effect.fnUntraced(function* (email: string = freshEmail()) {
-  const said = yield* (yield* People).verify({ token: yield* asked(email), password: goodPassword, device })
+export const signUpPerson = Effect.fnUntraced(function* (email: string = freshEmail()) {
+  const said = yield* (yield* People).verify({
+    token: yield* requestAccount(email),
+    password: goodPassword,
+    device
+  })
   if (said._tag !== "SignedIn") return yield* Effect.die(new Error(said._tag))
   return { person: said.person, cookie: cookieIn(said.cookies) }
 })
@@ -62,8 +66,8 @@ export const signIn = (form: { email: string; password?: string; cookie?: string
 
 export const find = (cookie: string | null) => Effect.flatMap(People, (people) => people.find(cookie))
 
-export const lettersTo = (email: string) =>
-  Effect.map(Mailbox, ({ letters }) => letters.filter(({ to }) => to === email).length)
+export const emailsTo = (email: string) =>
+  Effect.map(Mailbox, ({ emails }) => emails.filter(({ to }) => to === email).length)
 
 /** What a browser sends back of the lines it was given. */
 export const cookieIn = (lines: ReadonlyArray<string>): string =>

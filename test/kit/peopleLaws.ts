@@ -4,15 +4,15 @@ import { Mailbox } from "../../adapters/memory/Mail.ts"
 import { People } from "../../core/port/People.ts"
 import type { Law } from "./Law.ts"
 import {
-  asked,
+  requestAccount,
   Calendar,
   cookieIn,
   device,
   find,
   freshEmail,
   goodPassword,
-  joined,
-  lettersTo,
+  signUpPerson,
+  emailsTo,
   signIn
 } from "./people.ts"
 import { resetLaws } from "./peopleResetLaws.ts"
@@ -22,10 +22,10 @@ const dayMs = 86_400_000
 /** What every store of people keeps (core/port/People.ts). */
 export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
   {
-    says: "law 1, law 2: the link of the letter signs in whoever opens it, with a session of their own",
+    says: "law 1, law 2: the link of the email signs in whoever opens it, with a session of their own",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const { cookie, person } = yield* joined(email)
+      const { cookie, person } = yield* signUpPerson(email)
       assert.deepEqual([person.email, person.name], [email, "Ada Example"])
       assert.deepEqual(yield* find(cookie), person)
       assert.ok(person.personId.length <= 64)
@@ -48,7 +48,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 2: before the link is opened nobody signs in, and nothing tells that somebody signed up",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      yield* asked(email)
+      yield* requestAccount(email)
       assert.deepEqual(yield* signIn({ email }), { _tag: "Wrong" })
       assert.deepEqual(yield* signIn({ email: freshEmail() }), { _tag: "Wrong" })
     })
@@ -57,7 +57,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 2: a link works once, and of two who open it at once for one",
     check: Effect.gen(function* () {
       const { verify } = yield* People
-      const token = yield* asked(freshEmail())
+      const token = yield* requestAccount(freshEmail())
       const opened = verify({ token, password: goodPassword, device })
       const both = yield* Effect.all([opened, opened], { concurrency: "unbounded" })
       assert.deepEqual(both.map(({ _tag }) => _tag).toSorted(), ["LinkEnded", "SignedIn"])
@@ -73,7 +73,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     check: Effect.gen(function* () {
       const { pass } = yield* Calendar
       const { verify } = yield* People
-      const [late, early] = [yield* asked(freshEmail()), yield* asked(freshEmail())]
+      const [late, early] = [yield* requestAccount(freshEmail()), yield* requestAccount(freshEmail())]
       yield* pass(dayMs - 60_000)
       assert.equal((yield* verify({ token: early, password: goodPassword, device }))._tag, "SignedIn")
       yield* pass(60_001)
@@ -84,8 +84,8 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 1: of a known address nobody but its owner is told, and its password stays",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      yield* joined(email)
-      const before = yield* lettersTo(email)
+      yield* signUpPerson(email)
+      const before = yield* emailsTo(email)
       const form = {
         name: "Mallory",
         email: ` ${email.toUpperCase()} `,
@@ -93,20 +93,20 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
         next: null
       }
       assert.deepEqual(yield* (yield* People).signUp(form), { _tag: "MailSent" })
-      const letter = yield* (yield* Mailbox).next(email, before)
-      assert.match(letter.subject, /account already/)
-      assert.doesNotMatch(letter.text, /token=/)
+      const message = yield* (yield* Mailbox).next(email, before)
+      assert.match(message.subject, /account already/)
+      assert.doesNotMatch(message.text, /token=/)
       assert.equal((yield* signIn({ email, password: form.password }))._tag, "Wrong")
       assert.equal((yield* signIn({ email }))._tag, "SignedIn")
     })
   },
   {
-    says: "law 2: a letter that a stranger asked for lets nobody in, and neither the stranger",
+    says: "law 2: an email that a stranger asked for lets nobody in, and neither the stranger",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const first = yield* asked(email, "a password of Mallory's")
-      const own = yield* asked(email)
-      const last = yield* asked(email, "another one of Mallory's")
+      const first = yield* requestAccount(email, "a password of Mallory's")
+      const own = yield* requestAccount(email)
+      const last = yield* requestAccount(email, "another one of Mallory's")
       const { verify } = yield* People
       for (const token of [first, last])
         assert.equal((yield* verify({ token, password: goodPassword, device }))._tag, "Wrong")
@@ -126,7 +126,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 3: signing in makes a new session and closes the one whose cookie was sent",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const { cookie, person } = yield* joined(email)
+      const { cookie, person } = yield* signUpPerson(email)
       const said = yield* signIn({ email: email.toUpperCase(), cookie })
       assert.ok(said._tag === "SignedIn")
       const next = cookieIn(said.cookies)
@@ -139,7 +139,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 3: signing out closes the session and takes the cookie away",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const { cookie } = yield* joined(email)
+      const { cookie } = yield* signUpPerson(email)
       const other = yield* signIn({ email })
       assert.ok(other._tag === "SignedIn")
       const { cookies } = yield* (yield* People).signOut(cookie)
@@ -153,7 +153,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     says: "law 3: a session ends after 30 days, however often it is used",
     check: Effect.gen(function* () {
       const { pass } = yield* Calendar
-      const { cookie } = yield* joined()
+      const { cookie } = yield* signUpPerson()
       yield* pass(29 * dayMs)
       assert.notEqual(yield* find(cookie), undefined)
       yield* pass(dayMs + 1_000)
@@ -163,7 +163,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
   {
     says: "law 3: nothing but the cookie itself finds a session: no other signature, no token alone",
     check: Effect.gen(function* () {
-      const { cookie } = yield* joined()
+      const { cookie } = yield* signUpPerson()
       const [name = "", value = ""] = cookie.split("=", 2)
       const [token = ""] = decodeURIComponent(value).split(".")
       const forged = [
@@ -180,7 +180,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "a form that cannot be taken says why, and sends no letter",
+    says: "a form that cannot be taken says why, and sends no email",
     check: Effect.gen(function* () {
       const { signUp } = yield* People
       const good = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
@@ -197,7 +197,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
       ] as const
       for (const [change, field, code] of bad)
         assert.deepEqual(yield* signUp({ ...good, ...change }), { _tag: "Form", field, code })
-      assert.equal(yield* lettersTo(good.email), 0)
+      assert.equal(yield* emailsTo(good.email), 0)
       assert.equal(
         (yield* signUp({ ...good, password: "four words make one".padEnd(128, " and more") }))._tag,
         "MailSent"

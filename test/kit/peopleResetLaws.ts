@@ -4,7 +4,7 @@ import { Mailbox } from "../../adapters/memory/Mail.ts"
 import { People } from "../../core/port/People.ts"
 import type { Law } from "./Law.ts"
 import type { Calendar as CalendarOf } from "./people.ts"
-import { Calendar, cookieIn, find, freshEmail, joined, lettersTo, signIn, tokenIn } from "./people.ts"
+import { Calendar, cookieIn, find, freshEmail, signUpPerson, emailsTo, signIn, tokenIn } from "./people.ts"
 
 const hourMs = 3_600_000
 const chosen = "a newly chosen one"
@@ -12,10 +12,10 @@ const chosen = "a newly chosen one"
 /** How a forgotten password is replaced (core/port/People.ts, laws 3 and 4). */
 export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
   {
-    says: "law 3, law 4: the token of the letter sets another password once, and closes every session",
+    says: "law 3, law 4: the token of the email sets another password once, and closes every session",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const { cookie } = yield* joined(email)
+      const { cookie } = yield* signUpPerson(email)
       const other = yield* signIn({ email })
       assert.ok(other._tag === "SignedIn")
       const token = yield* resetToken(email)
@@ -36,7 +36,7 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
     says: "law 4: a reset ends the other links that were asked for",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      yield* joined(email)
+      yield* signUpPerson(email)
       const [first, second] = [yield* resetToken(email), yield* resetToken(email)]
       const { reset } = yield* People
       assert.equal((yield* reset({ token: second, password: chosen }))._tag, "Done")
@@ -47,7 +47,7 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
     says: "law 2: a link to choose another password works for an hour",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      yield* joined(email)
+      yield* signUpPerson(email)
       const token = yield* resetToken(email)
       yield* (yield* Calendar).pass(hourMs + 1_000)
       assert.equal((yield* (yield* People).reset({ token, password: chosen }))._tag, "LinkEnded")
@@ -57,7 +57,7 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
     says: "law 4: a password that is not taken spends no link, and a token that was never given sets nothing",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      yield* joined(email)
+      yield* signUpPerson(email)
       const token = yield* resetToken(email)
       const { reset } = yield* People
       const fault = { _tag: "Form", field: "password", code: "too_short" }
@@ -69,21 +69,21 @@ export const resetLaws: ReadonlyArray<Law<People | Mailbox | CalendarOf>> = [
     })
   },
   {
-    says: "law 4: of an unknown address nothing is told, and no letter goes out",
+    says: "law 4: of an unknown address nothing is told, and no email goes out",
     check: Effect.gen(function* () {
       const { requestReset } = yield* People
       const [stranger, last] = [freshEmail(), freshEmail()]
-      yield* joined(last)
+      yield* signUpPerson(last)
       yield* requestReset(stranger)
       yield* requestReset("no address")
       yield* resetToken(last)
-      assert.equal(yield* lettersTo(stranger), 0)
+      assert.equal(yield* emailsTo(stranger), 0)
     })
   }
 ]
 
 const resetToken = Effect.fnUntraced(function* (email: string) {
-  const before = yield* lettersTo(email)
+  const before = yield* emailsTo(email)
   yield* (yield* People).requestReset(email)
   return tokenIn((yield* (yield* Mailbox).next(email, before)).text)
 })

@@ -14,7 +14,15 @@ import { amendEndpoint } from "../../core/webhook/transitions.ts"
 import { chargeOf, isoTime } from "./accounts.ts"
 import { bytes, freshRequest } from "./idempotencyLaws.ts"
 import type { Law } from "./Law.ts"
-import { anEndpoint, beganMs, moved, placeOf, plain, rowless, scaled } from "./webhookFixtures.ts"
+import {
+  anEndpoint,
+  beganMs,
+  changeEndpoint,
+  placeOf,
+  plain,
+  rowless,
+  scaleOrganization
+} from "./webhookFixtures.ts"
 
 export type Plain = PlainWrites | Endpoints | Ledger | Audit | Idempotency | Organizations
 
@@ -71,7 +79,7 @@ export const plainWritesLaws: ReadonlyArray<Law<Plain>> = [
     says: "law 1: another organization's endpoint, and one that is not there, are left alone",
     check: Effect.gen(function* () {
       const { amend, left, endpoint } = yield* subject([])
-      const other = yield* anEndpoint(yield* scaled)
+      const other = yield* anEndpoint(yield* scaleOrganization)
       assert.equal(yield* amend({ events: ["*"] }, undefined, other.endpointId), undefined)
       assert.equal(yield* amend({ events: ["*"] }, undefined, 999_999_999), undefined)
       yield* left({ endpoint, charged: 0, logged: 0 })
@@ -118,7 +126,7 @@ export const plainWritesLaws: ReadonlyArray<Law<Plain>> = [
     says: "law 2: of many at once over many organizations each is whole, and what is left is told one by one",
     check: Effect.gen(function* () {
       const { amend } = yield* PlainWrites
-      const organizations = yield* Effect.forEach(Array.from({ length: 6 }), () => scaled)
+      const organizations = yield* Effect.forEach(Array.from({ length: 6 }), () => scaleOrganization)
       const endpoints = yield* Effect.forEach(
         organizations.flatMap((organization) => [organization, organization]),
         (organization) => anEndpoint(organization)
@@ -186,9 +194,9 @@ const keptAs = Effect.fnUntraced(function* (kept: KeptWith, expected: Endpoint |
 
 /** An endpoint of its own organization after these triggers, and what a write left. */
 const subject = Effect.fnUntraced(function* (state: ReadonlyArray<EndpointTrigger>) {
-  const organizationId = yield* scaled
+  const organizationId = yield* scaleOrganization
   let endpoint = yield* anEndpoint(organizationId)
-  for (const trigger of state) endpoint = plain((yield* moved(endpoint, trigger)) ?? endpoint)
+  for (const trigger of state) endpoint = plain((yield* changeEndpoint(endpoint, trigger)) ?? endpoint)
   const { amend } = yield* PlainWrites
   const { find } = yield* Endpoints
   return {

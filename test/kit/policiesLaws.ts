@@ -8,23 +8,23 @@ import { candidatesLaws } from "./candidatesLaws.ts"
 import { criteriaLaws } from "./criteriaLaws.ts"
 import { inForceLaws } from "./inForceLaws.ts"
 import type { Law } from "./Law.ts"
-import { day, documentOf, id, imported, passage, procedure, queryOf, save } from "./library.ts"
+import { day, documentOf, id, importedAt, passage, procedure, queryOf, save } from "./library.ts"
 import { anyDocument, edgeDays } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
+import { memoryLibraryOf } from "./oracle.ts"
 import { policyMatchLaws } from "./policyMatchLaws.ts"
 import { policyPageLaws } from "./policyPageLaws.ts"
 import { policySearchLaws } from "./policySearchLaws.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** What every store of policies keeps (core/port/Policies.ts); each check wants an empty library. */
 export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> = [
   {
     says: "§2.7 a policy reads on every day as the kernel folded over all its versions",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 60)
         yield* save(...documents)
-        const oracle = yield* remembered(documents)
+        const oracle = yield* memoryLibraryOf(documents)
         const policies = yield* Policies
         for (const policyId of new Set(documents.map((document) => document.policy.policyId))) {
           for (const asOf of edgeDays) {
@@ -92,9 +92,9 @@ export const policiesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>> =
       deepStrictEqual(
         history.map((step) => [step.oldVersion, step.newVersion, step.changeType, step.changedAt]),
         [
-          [null, 1, "created", imported],
-          [1, 2, "codes_changed", imported],
-          [2, 3, "retired", imported]
+          [null, 1, "created", importedAt],
+          [1, 2, "codes_changed", importedAt],
+          [2, 3, "retired", importedAt]
         ]
       )
       deepStrictEqual(history[1]?.changedFields, ["codes"])

@@ -8,7 +8,7 @@ import type { Law } from "./Law.ts"
 import {
   day,
   documentOf,
-  imported,
+  importedAt,
   passage,
   procedure,
   queryOf,
@@ -66,7 +66,7 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
       yield* (yield* Snapshots).saveDescriptions({
         snapshot: snapshotOf({}),
         descriptions: [description("E0734", "Tremor stimulator"), description("E0735", "Tremor")],
-        at: imported
+        at: importedAt
       })
       yield* save(documentOf({ policyId: "L2", codeGroups: [procedure("E0735", "E0736")] }))
       deepStrictEqual((yield* found("tremors")).toSorted(), ["L1 all", "L2 all"])
@@ -112,7 +112,7 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         documentOf({ policyId: "L3", title: "Hyperbaric oxygen" })
       )
       const snapshot = snapshotOf({})
-      yield* (yield* Snapshots).complete({ snapshot, at: imported })
+      yield* (yield* Snapshots).complete({ snapshot, at: importedAt })
       const page = (text: string) => Effect.flatMap(Policies, ({ search }) => search(queryOf({ text })))
       const near = yield* page("Hyperbaric oxigen")
       deepStrictEqual(matchesOf(near), ["L3 some", "L1 some", "L2 near"])
@@ -135,7 +135,7 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
       )
       yield* Effect.forEach(beds, (document) => save(document), { concurrency: 8, discard: true })
       yield* save(documentOf({ policyId: "L5000", title: "Lumbar scan" }))
-      yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: imported })
+      yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: importedAt })
       deepStrictEqual(yield* found("beds lumbar"), ["L5000 some"])
       const policies = yield* Policies
       for (const [text, match] of [
@@ -160,7 +160,7 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         documentOf({ policyId: `L${(index * 17) % 42}`, title: titles[index % titles.length] ?? "" })
       )
       yield* save(...before)
-      yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: imported })
+      yield* (yield* Snapshots).complete({ snapshot: snapshotOf({}), at: importedAt })
       const policies = yield* Policies
       let written = 0
       const listed = yield* everyPage(policies, queryOf({ text: "oxygen pump", limit: 4 }), () => {
@@ -193,6 +193,6 @@ const saveCodes = (...texts: ReadonlyArray<string>) =>
       index % 2 === 0 ? [recordOf({ code, description: texts[index + 1] ?? null })] : []
     )
     const snapshots = yield* Snapshots
-    yield* snapshots.saveCodes({ snapshot, codes, at: imported })
-    yield* snapshots.complete({ snapshot, at: imported })
+    yield* snapshots.saveCodes({ snapshot, codes, at: importedAt })
+    yield* snapshots.complete({ snapshot, at: importedAt })
   })

@@ -7,19 +7,19 @@ import type { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { day, diagnoses, documentOf, id, passage, procedure, queryOf, save } from "./library.ts"
 import { anyDocument, anyQuery } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
+import { memoryLibraryOf } from "./oracle.ts"
 import { everyPage, ids, oxygenAndBeds } from "./policyPages.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** What a search for policies finds and shows (contract §2); each check wants an empty library. */
 export const policySearchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "contract §2 a search gives exactly what its filters admit, whatever was kept",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 80)
         yield* save(...documents)
-        const oracle = yield* remembered(documents)
+        const oracle = yield* memoryLibraryOf(documents)
         const policies = yield* Policies
         for (const query of draw(anyQuery, 150)) {
           const found = yield* everyPage(policies, query)
@@ -97,7 +97,7 @@ export const policySearchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   },
   {
     says: "contract §2 no text breaks a search",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         yield* save(...oxygenAndBeds(3))
         const policies = yield* Policies

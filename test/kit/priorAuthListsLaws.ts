@@ -7,7 +7,7 @@ import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { day } from "./library.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 
 /** A row that asks everywhere since 2020, unless told otherwise. */
 const rowOf = (given: Partial<PriorAuthRow>): PriorAuthRow => ({
@@ -54,7 +54,7 @@ const anyList = fc
 export const priorAuthListsLaws: ReadonlyArray<Law<PriorAuthLists | Snapshots>> = [
   {
     says: "coverage-domain §2.1 rules among codes are the kernel's of the lists of the latest day",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const lists = yield* PriorAuthLists
         const kept = new Map<string, PriorAuthContents>()

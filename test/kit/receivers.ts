@@ -17,13 +17,13 @@ export interface LocalServer {
 
 /** A receiver that speaks HTTP. */
 export const httpReceiver = (listener: RequestListener): Effect.Effect<LocalServer, never, Scope.Scope> =>
-  listening(createHttp(listener))
+  listen(createHttp(listener))
 
 /** A receiver that says whatever it likes. */
 export const rawReceiver = (
   speak: (socket: Socket) => void
 ): Effect.Effect<LocalServer, never, Scope.Scope> =>
-  listening(
+  listen(
     createTcp((socket) => {
       socket.on("error", () => {})
       speak(socket)
@@ -31,7 +31,7 @@ export const rawReceiver = (
   )
 
 /** Any server of sockets, listening while its scope lasts. */
-export const listening = (server: Server): Effect.Effect<LocalServer, never, Scope.Scope> => {
+export const listen = (server: Server): Effect.Effect<LocalServer, never, Scope.Scope> => {
   const sockets = new Set<Socket>()
   let connections = 0
   server.on("connection", (socket: Socket) => {
@@ -39,7 +39,7 @@ export const listening = (server: Server): Effect.Effect<LocalServer, never, Sco
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket))
   })
-  const opening = Effect.callback<LocalServer>((resume) => {
+  const connecting = Effect.callback<LocalServer>((resume) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo
       resume(
@@ -52,7 +52,7 @@ export const listening = (server: Server): Effect.Effect<LocalServer, never, Sco
       )
     })
   })
-  return Effect.acquireRelease(opening, () =>
+  return Effect.acquireRelease(connecting, () =>
     Effect.callback<void>((resume) => {
       for (const socket of sockets) socket.destroy()
       server.close(() => resume(Effect.void))

@@ -59,12 +59,12 @@ export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = Effec
 export const redisLayer = Layer.unwrap(
   Effect.gen(function* () {
     const given = process.env["REDIS_URL"]
-    return layer(given === undefined ? (yield* redisServer).url : Redacted.make(given), unhurried)
+    return layer(given === undefined ? (yield* redisServer).url : Redacted.make(given), longTimeouts)
   })
 )
 
 /** The laws ask what is decided; how soon is asked by the suites of faults. */
-export const unhurried = { commandMs: 10_000, silenceMs: 15_000 }
+export const longTimeouts = { commandMs: 10_000, silenceMs: 15_000 }
 
 /**
  * The server of PATH; on Debian as root it is installed when absent; otherwise the test fails and says how.

@@ -6,10 +6,10 @@ import type { PolicyDocument, PolicyVersion } from "../../core/coverage/Policy.t
 import { canonicalDocument } from "../../core/coverage/revise.ts"
 import { manifestOf, releaseIdOf } from "../../core/release/manifest.ts"
 import type { Source } from "../../core/release/manifest.ts"
-import { emptyFrontier, grown, rootOf } from "../../core/release/merkle.ts"
+import { emptyFrontier, appendEntries, rootOf } from "../../core/release/merkle.ts"
 import { decisionsOf } from "../../core/release/record.ts"
 import type { Certificate, PolicyDecisions } from "../../core/release/Release.ts"
-import { day, documentOf, imported, procedure } from "./library.ts"
+import { day, documentOf, importedAt, procedure } from "./library.ts"
 
 /** Authored releases for the laws of their store. */
 
@@ -21,11 +21,11 @@ export const versionOf = (document: PolicyDocument): PolicyVersion => ({
   ...document,
   version: 1,
   fingerprintSha256: sha256Hex(canonicalDocument(document)),
-  recordedAt: imported
+  recordedAt: importedAt
 })
 
 /** What a policy of this id decides of the codes. */
-export const decided = (policyId: string, ...codes: ReadonlyArray<string>): PolicyDecisions =>
+export const decisionsFor = (policyId: string, ...codes: ReadonlyArray<string>): PolicyDecisions =>
   decisionsOf(sha256Hex, versionOf(documentOf({ policyId, codeGroups: [procedure(...codes)] })))
 
 export const mcd: Source = { kind: "mcd", source_as_of: "2026-03-05", sha256: "a".repeat(64) }
@@ -38,7 +38,7 @@ export const certificateOf = (
   } = {}
 ): Certificate => {
   const { sources = [mcd], ...times } = given
-  const tree = grown(
+  const tree = appendEntries(
     sha256,
     emptyFrontier,
     hashes.map((hash) => Buffer.from(hash, "hex"))

@@ -5,11 +5,11 @@ import * as fc from "fast-check"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { DecisionPosition, DecisionsQuery } from "../../core/port/Releases.ts"
 import { Releases, ReleasesUnavailable } from "../../core/port/Releases.ts"
-import type { CertifiedDecision, Ending, PolicyDecisions, Release } from "../../core/release/Release.ts"
+import type { CertifiedDecision, ReleaseEnd, PolicyDecisions, Release } from "../../core/release/Release.ts"
 import type { ReleaseId } from "../../core/release/ReleaseId.ts"
 import type { Law } from "./Law.ts"
 import { diagnoses, documentOf, procedure, time } from "./library.ts"
-import { certificateOf, decided, makingOf, versionOf } from "./releases.ts"
+import { certificateOf, decisionsFor, makingOf, versionOf } from "./releases.ts"
 import { decisionsOf } from "../../core/release/record.ts"
 import { sha256Hex } from "./releases.ts"
 
@@ -61,9 +61,9 @@ export const releasesLaws: ReadonlyArray<Law<Releases>> = [
     says: "law 3: a release is found as it was certified, the newest first in the list",
     check: Effect.gen(function* () {
       const releases = yield* Releases
-      const first = yield* kept(decided("L1", "E0601"))
-      const second = yield* kept(decided("L2", "E0601"))
-      deepStrictEqual(first, { ...certificateOf(hashesIn([decided("L1", "E0601")])), endings: [] })
+      const first = yield* kept(decisionsFor("L1", "E0601"))
+      const second = yield* kept(decisionsFor("L2", "E0601"))
+      deepStrictEqual(first, { ...certificateOf(hashesIn([decisionsFor("L1", "E0601")])), endings: [] })
       deepStrictEqual(yield* releases.find(first.releaseId), first)
       deepStrictEqual(yield* releases.list, [second, first])
       strictEqual(yield* releases.find(unknown), undefined)
@@ -100,8 +100,8 @@ export const releasesLaws: ReadonlyArray<Law<Releases>> = [
   {
     says: "law 5: releases do not touch each other",
     check: Effect.gen(function* () {
-      const first = yield* kept(decided("L1", "E0601", "K0001"))
-      const second = yield* kept(decided("L1", "E0601"), decided("L2", "E0601"))
+      const first = yield* kept(decisionsFor("L1", "E0601", "K0001"))
+      const second = yield* kept(decisionsFor("L1", "E0601"), decisionsFor("L2", "E0601"))
       const end = { releaseId: second.releaseId, ending: revoked }
       yield* (yield* Releases).end(end)
       deepStrictEqual(yield* (yield* Releases).find(first.releaseId), first)
@@ -118,7 +118,7 @@ export const releasesLaws: ReadonlyArray<Law<Releases>> = [
       const releases = yield* Releases
       const release = yield* kept(...many)
       const { releaseId } = release
-      const end = (ending: Ending) => releases.end({ releaseId, ending })
+      const end = (ending: ReleaseEnd) => releases.end({ releaseId, ending })
       deepStrictEqual(yield* end(expired), { ...release, endings: [expired] })
       deepStrictEqual(yield* end({ ...expired, reason: "again" }), { ...release, endings: [expired] })
       deepStrictEqual(yield* end(revoked), { ...release, endings: [expired, revoked] })
@@ -153,8 +153,12 @@ export const absentReleasesLaws: ReadonlyArray<Law<Releases>> = [
   }
 ]
 
-const expired: Ending = { kind: "expired", reason: null, at: "2026-05-01T00:00:00.001Z" as IsoTime }
-const revoked: Ending = { kind: "revoked", reason: 'Said, "no"', at: "2026-06-01T00:00:00.000Z" as IsoTime }
+const expired: ReleaseEnd = { kind: "expired", reason: null, at: "2026-05-01T00:00:00.001Z" as IsoTime }
+const revoked: ReleaseEnd = {
+  kind: "revoked",
+  reason: 'Said, "no"',
+  at: "2026-06-01T00:00:00.000Z" as IsoTime
+}
 
 /** A code of two systems, a policy of another payer, and more of one code than a small page holds. */
 const many: ReadonlyArray<PolicyDecisions> = [

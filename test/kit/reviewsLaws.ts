@@ -13,7 +13,7 @@ import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { snapshotOf, time } from "./library.ts"
 import { anyDocument } from "./libraryArbitraries.ts"
-import { seeded } from "./seeded.ts"
+import { withSeed } from "./withSeed.ts"
 import { rowless } from "./webhookFixtures.ts"
 
 const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-06T10:00:00.001Z"].map(time)
@@ -22,7 +22,7 @@ const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-
 export const reviewsLaws: ReadonlyArray<Law<Reviews | Acknowledgements | Changes | Snapshots>> = [
   {
     says: "law 1: an id that a change has names its policy, and no other id names one",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const recorded = yield* fill(draw(anyDocument, 20))
         const reviews = yield* Reviews
@@ -38,7 +38,7 @@ export const reviewsLaws: ReadonlyArray<Law<Reviews | Acknowledgements | Changes
   },
   {
     says: "law 2: unreviewed are those of the time and type that the organization has not acknowledged",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const recorded = yield* fill(draw(anyDocument, 60))
         const [one, other] = [rowless(), rowless()]
@@ -60,7 +60,7 @@ export const reviewsLaws: ReadonlyArray<Law<Reviews | Acknowledgements | Changes
   },
   {
     says: "law 3: the counts are the kernel's over the changes since the time, for each organization its own",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const recorded = yield* fill(draw(anyDocument, 60))
         const [one, other] = [rowless(), rowless()]

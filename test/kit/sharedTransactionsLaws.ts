@@ -7,10 +7,10 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Claim } from "../../core/port/Idempotency.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
-import { chargeOf, created, freshId } from "./accounts.ts"
-import { begin, counted, executed, freshRequest, keep } from "./idempotencyLaws.ts"
+import { chargeOf, newAccount, freshId } from "./accounts.ts"
+import { begin, countTags, executeClaim, freshRequest, keep } from "./idempotencyLaws.ts"
 import type { Law } from "./Law.ts"
-import { cost, left, marked, set, stated, subject } from "./transactionsLaws.ts"
+import { cost, commitsLeft, countMark, setMark, statementOf, subject } from "./transactionsLaws.ts"
 import { AnotherProcess } from "./writes.ts"
 import type { Writes } from "./writes.ts"
 
@@ -21,8 +21,8 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
     check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
       const { request, organizationId, mark, write } = yield* subject
-      yield* write(yield* executed(request), Effect.as(set(mark), keep("done")))
-      yield* Effect.provide(left({ organizationId, mark, commits: 1 }), elsewhere)
+      yield* write(yield* executeClaim(request), Effect.as(setMark(mark), keep("done")))
+      yield* Effect.provide(commitsLeft({ organizationId, mark, commits: 1 }), elsewhere)
       assert.equal((yield* Effect.provide(begin(request), elsewhere))._tag, "Replay")
     })
   },
@@ -32,10 +32,10 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
       const elsewhere = yield* AnotherProcess
       for (let round = 0; round < 10; round++) {
         const { request, organizationId, mark, write } = yield* subject
-        const first = yield* executed(request)
+        const first = yield* executeClaim(request)
         const takeover = Effect.andThen(
           TestClock.adjust(leaseMs),
-          Effect.provide(executed(request), elsewhere)
+          Effect.provide(executeClaim(request), elsewhere)
         )
         const theirs = Effect.flatMap(takeover, (second) =>
           Effect.forkDetach(Effect.provide(own(organizationId, mark, second), elsewhere))
@@ -43,7 +43,7 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
         const written = yield* write(first, Effect.map(theirs, keep))
         assert.deepEqual(written, { _tag: "Stale" })
         yield* untilReplayed(request)
-        yield* left({ organizationId, mark, commits: 1 })
+        yield* commitsLeft({ organizationId, mark, commits: 1 })
       }
     })
   },
@@ -51,12 +51,12 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
     says: "law 3: of two processes whose writes and reads race for 100 credits, exactly 100 are spent",
     check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const mark = freshId("mark_")
       const one = Effect.gen(function* () {
         const { write } = yield* Transactions
         const { charge } = yield* Ledger
-        const work = Effect.as(set(mark), keep("done"))
+        const work = Effect.as(setMark(mark), keep("done"))
         const writes = Array.from({ length: 60 }, () =>
           write({ claim: undefined, charge: chargeOf(organizationId), work })
         )
@@ -64,10 +64,10 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
         return yield* Effect.all([...writes, ...reads], { concurrency: "unbounded" })
       })
       const all = (yield* Effect.all([one, Effect.provide(one, elsewhere)], { concurrency: 2 })).flat()
-      const { Committed = 0, Charged = 0, Exhausted } = counted(all)
+      const { Committed = 0, Charged = 0, Exhausted } = countTags(all)
       assert.deepEqual([Committed + Charged, Exhausted], [100, 60])
-      assert.equal(yield* marked(mark), Committed)
-      assert.deepEqual(yield* stated(organizationId), {
+      assert.equal(yield* countMark(mark), Committed)
+      assert.deepEqual(yield* statementOf(organizationId), {
         granted: 100,
         charged: 100,
         refunded: 0,
@@ -81,7 +81,7 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
     says: "charges = commits × cost and events = commits while owners of two processes crash and take over",
     check: Effect.gen(function* () {
       const elsewhere = yield* AnotherProcess
-      const { organizationId } = yield* created({ pack: "scale" })
+      const { organizationId } = yield* newAccount({ pack: "scale" })
       const mark = freshId("mark_")
       const requests = Array.from({ length: 8 }, freshRequest)
       for (let round = 0; round < 12; round++) {
@@ -96,15 +96,15 @@ export const sharedTransactionsLaws: ReadonlyArray<Law<Writes | AnotherProcess>>
       }
       yield* Effect.forEach(requests, (request) => attempt(organizationId, mark, request))
       for (const request of requests) assert.equal((yield* begin(request))._tag, "Replay")
-      assert.equal(yield* marked(mark), requests.length)
-      assert.equal((yield* stated(organizationId)).charged, requests.length * cost)
+      assert.equal(yield* countMark(mark), requests.length)
+      assert.equal((yield* statementOf(organizationId)).charged, requests.length * cost)
     })
   }
 ]
 
 const own = (organizationId: OrganizationId, mark: string, claim: Claim) =>
   Effect.flatMap(Transactions, ({ write }) =>
-    write({ claim, charge: chargeOf(organizationId, { cost }), work: Effect.as(set(mark), keep("done")) })
+    write({ claim, charge: chargeOf(organizationId, { cost }), work: Effect.as(setMark(mark), keep("done")) })
   )
 
 /** One try of a client: it runs if it is its turn, and may be cut off anywhere. */

@@ -5,7 +5,7 @@ import { listsFolder, shippedLists } from "../../apps/lists/shippedLists.ts"
 import type { CoverageFacts } from "../../core/coverage/CoverageDecision.ts"
 import { rulesAmong } from "../../core/coverage/priorAuth/rules.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
-import { factsOf } from "./coverageAsked.ts"
+import { factsOf } from "./coverageQueryOf.ts"
 
 /** The prior authorization lists as they come with the service. */
 export const shippedPriorAuth = await Effect.runPromise(

@@ -6,8 +6,8 @@ import * as Queue from "effect/Queue"
 import { SMTPServer } from "smtp-server"
 import type { SMTPServerDataStream } from "smtp-server"
 
-/** A letter as it reached the mail server: who it is for by the envelope, and its bytes as text. */
-export interface Arrived {
+/** An email as it reached the mail server: who it is for by the envelope, and its bytes as text. */
+export interface ArrivedEmail {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly source: string
@@ -15,11 +15,11 @@ export interface Arrived {
   readonly account: string | undefined
 }
 
-/** A mail server on loopback, which refuses one address and takes every other letter. */
+/** A mail server on loopback, which refuses one address and takes every other email. */
 export const mailServer = Effect.gen(function* () {
-  const arrived = yield* Queue.unbounded<Arrived>()
+  const arrived = yield* Queue.unbounded<ArrivedEmail>()
   const server = yield* Effect.acquireRelease(
-    Effect.sync(() => smtpServer((letter) => Queue.offerUnsafe(arrived, letter))),
+    Effect.sync(() => smtpServer((email) => Queue.offerUnsafe(arrived, email))),
     (server) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
   )
   const net = server.listen(0, "127.0.0.1")
@@ -43,7 +43,7 @@ export const silentServer = Effect.gen(function* () {
   return { port: portOf(server.address()), connected: Queue.take(connections) }
 })
 
-const smtpServer = (deliver: (letter: Arrived) => void) =>
+const smtpServer = (deliver: (email: ArrivedEmail) => void) =>
   new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,

@@ -10,7 +10,7 @@ import {
   day,
   documentOf,
   id,
-  imported,
+  importedAt,
   jurisdictionOf,
   pairOf,
   payerOf,
@@ -22,22 +22,22 @@ import {
   unitOf
 } from "./library.ts"
 import { anyDocument, anyPair, anyRecord, anyUnit } from "./libraryArbitraries.ts"
-import { remembered } from "./oracle.ts"
-import { seeded } from "./seeded.ts"
+import { memoryLibraryOf } from "./oracle.ts"
+import { withSeed } from "./withSeed.ts"
 
-const at = imported
+const at = importedAt
 const today = day("2026-01-01")
 
 /** What every store of imported data keeps (core/port/Snapshots.ts); each check wants an empty library. */
 export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jurisdictions>> = [
   {
     says: "§2.7 keeping any history of documents does what the kernel's revise decides",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
         const documents = draw(anyDocument, 60).flatMap((one, index) =>
           index % 4 === 0 ? [one, one] : [one]
         )
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const document of documents) {
           const input = { snapshot: snapshotOf({}), document, at }
@@ -159,9 +159,9 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
   },
   {
     says: "§2.7 keeping any history of codes writes what the memory's does",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const size of [7, 1, 12, 3, 20]) {
           const input = { snapshot: snapshotOf({ kind: "hcpcs" }), codes: draw(anyRecord, size), at }
@@ -234,9 +234,9 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
   },
   {
     says: "coverage-domain §1.3 an equal edit is not written again, of two in a batch the last counts",
-    check: seeded((draw) =>
+    check: withSeed((draw) =>
       Effect.gen(function* () {
-        const oracle = yield* remembered([])
+        const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         const snapshot = snapshotOf({ kind: "mue" })
         for (let batch = 0; batch < 8; batch++) {

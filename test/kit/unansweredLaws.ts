@@ -6,20 +6,20 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { Ledger, silentSweeps } from "../../core/port/Ledger.ts"
 import type { Accounts } from "./accounts.ts"
-import { chargeOf, created, Elsewhere } from "./accounts.ts"
+import { chargeOf, newAccount, Elsewhere } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import { sums } from "./creditReplay.ts"
 import type { Law } from "./Law.ts"
 
 /** A process of its own over the store, that can end as by kill -9: it says nothing more to anybody. */
-export interface Doomed {
+export interface KillableProcess {
   readonly ledger: Ledger["Service"]
   readonly die: Effect.Effect<void>
 }
 
 export class DoomedProcess extends Context.Service<
   DoomedProcess,
-  { readonly start: Effect.Effect<Doomed, never, Scope.Scope> }
+  { readonly start: Effect.Effect<KillableProcess, never, Scope.Scope> }
 >()("test/DoomedProcess") {}
 
 /** Law 9 of the ledger: charges whose call never answered (core/port/Ledger.ts). */
@@ -30,7 +30,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
       Effect.gen(function* () {
         const { ledger: theirs, die } = yield* (yield* DoomedProcess).start
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const charges = [3, 8, 1].map((cost) => chargeOf(organizationId, { cost }))
         yield* all(theirs, charges)
         yield* die
@@ -50,7 +50,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
       Effect.gen(function* () {
         const { ledger: theirs, die } = yield* (yield* DoomedProcess).start
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const [answered, missing, failed, left] = [
           chargeOf(organizationId, { cost: 1 }),
           chargeOf(organizationId, { cost: 2 }),
@@ -76,7 +76,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
       Effect.gen(function* () {
         const elsewhere = Context.get(yield* Elsewhere, Ledger)
         const ledger = yield* Ledger
-        const organizations = yield* Effect.replicateEffect(created({ pack: "credits" }), 5)
+        const organizations = yield* Effect.replicateEffect(newAccount({ pack: "credits" }), 5)
         for (let round = 0; round < 5; round++) {
           const { ledger: theirs, die } = yield* (yield* DoomedProcess).start
           const left = organizations.flatMap(({ organizationId }) =>
@@ -104,7 +104,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
       Effect.gen(function* () {
         const { ledger: theirs, die } = yield* (yield* DoomedProcess).start
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         yield* theirs.charge(chargeOf(organizationId, { cost: 8 }))
         for (let sign = 0; sign < 3; sign++) {
           yield* sweeps(ledger, silentSweeps - 1)
@@ -125,7 +125,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
       Effect.gen(function* () {
         const { ledger: theirs, die } = yield* (yield* DoomedProcess).start
         const ledger = yield* Ledger
-        const { organizationId } = yield* created({ pack: "credits" })
+        const { organizationId } = yield* newAccount({ pack: "credits" })
         const slow = chargeOf(organizationId, { cost: 8 })
         yield* theirs.charge(slow)
         yield* sweeps(ledger, silentSweeps)
@@ -142,7 +142,7 @@ export const unansweredLaws: ReadonlyArray<Law<Accounts | Elsewhere | DoomedProc
     says: "law 9: a process does not give its own calls up, however often it sweeps",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const slow = chargeOf(organizationId, { cost: 8 })
       yield* ledger.charge(slow)
       yield* sweeps(ledger, 2 * silentSweeps)

@@ -8,7 +8,7 @@ import { Ledger } from "../../core/port/Ledger.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import { Transactions } from "../../core/port/Transactions.ts"
 import { Usage } from "../../core/port/Usage.ts"
-import { chargeOf, created } from "./accounts.ts"
+import { chargeOf, newAccount } from "./accounts.ts"
 import { beganMs } from "./creditHistory.ts"
 import type { Law } from "./Law.ts"
 import type { UsedCall } from "./usageHistory.ts"
@@ -47,7 +47,7 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
     says: "law 2: what is gathered is counted once, however often and by however many",
     check: Effect.gen(function* () {
       const elsewhere = yield* UsageElsewhere
-      const { organizationId } = yield* created({ pack: "build" })
+      const { organizationId } = yield* newAccount({ pack: "build" })
       const ledger = yield* Ledger
       const charges = Array.from({ length: 200 }, () => chargeOf(organizationId))
       const gathers = Effect.replicateEffect(
@@ -71,7 +71,7 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
   {
     says: "law 1: a write's charge counts as well, its tool too, and one that was refused does not",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const { write } = yield* Transactions
       const ledger = yield* Ledger
       const by = { source: "mcp", tool: "compliance_review" } as const
@@ -89,7 +89,7 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
   {
     says: "law 1: a charge that meets a renewal, and one that was given back, say their tool as any other",
     check: Effect.gen(function* () {
-      const { organizationId } = yield* created({ pack: "credits" })
+      const { organizationId } = yield* newAccount({ pack: "credits" })
       const { charge, ended, refund } = yield* Ledger
       const by = { source: "mcp", tool: "claim_validation", cost: 6 } as const
       const late = chargeOf(organizationId, { ...by, atMs: beganMs + 40 * 86_400_000 })
@@ -108,7 +108,7 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
     says: "law 3: an organization sees its own usage, within the days it asks for, both included",
     check: Effect.gen(function* () {
       const ledger = yield* Ledger
-      const [one, other] = [yield* created({ pack: "credits" }), yield* created({ pack: "credits" })]
+      const [one, other] = [yield* newAccount({ pack: "credits" }), yield* newAccount({ pack: "credits" })]
       const charge = chargeOf(one.organizationId)
       yield* ledger.charge(charge)
       yield* ledger.ended({ organizationId: other.organizationId, requestId: charge.requestId, status: 404 })
@@ -149,7 +149,7 @@ export const absentUsageLaws: ReadonlyArray<Law<Usage>> = [
 const play = Effect.fnUntraced(function* (used: ReadonlyArray<UsedCall>) {
   const ledger = yield* Ledger
   const usage = yield* Usage
-  const { organizationId } = yield* created({ pack: "scale" })
+  const { organizationId } = yield* newAccount({ pack: "scale" })
   for (const { call, charge } of chargesOf(organizationId, used)) {
     yield* ledger.charge(charge)
     if (charge.cost === 2) yield* usage.gather

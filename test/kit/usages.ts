@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/Books.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import * as Records from "../../adapters/memory/Records.ts"

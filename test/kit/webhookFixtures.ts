@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
-import { idRandomBytes } from "../../core/operation/timeId.ts"
+import { idRandomBytes } from "../../core/id/timeId.ts"
 import { Deliveries } from "../../core/port/Deliveries.ts"
-import type { EndpointPlace } from "../../core/port/Endpoints.ts"
+import type { EndpointKey } from "../../core/port/Endpoints.ts"
 import { Endpoints } from "../../core/port/Endpoints.ts"
 import { Jobs } from "../../core/port/Jobs.ts"
 import type { Job } from "../../core/port/Jobs.ts"
@@ -17,7 +17,7 @@ import type { Outcome } from "../../core/webhook/Outcome.ts"
 import type { SealedSecret } from "../../core/webhook/secret.ts"
 import { moveEndpoint } from "../../core/webhook/transitions.ts"
 import type { EndpointTrigger } from "../../core/webhook/transitions.ts"
-import { created, freshId } from "./accounts.ts"
+import { newAccount, freshId } from "./accounts.ts"
 
 /** When the laws' histories begin, Unix ms. */
 export const beganMs = Date.parse("2026-03-06T10:00:00.000Z")
@@ -26,7 +26,10 @@ export const beganMs = Date.parse("2026-03-06T10:00:00.000Z")
 export const rowless = (): OrganizationId => freshId("org_") as OrganizationId
 
 /** An organization with a row, on Scale. */
-export const scaled = Effect.map(created({ pack: "scale" }), ({ organizationId }) => organizationId)
+export const scaleOrganization = Effect.map(
+  newAccount({ pack: "scale" }),
+  ({ organizationId }) => organizationId
+)
 
 export const sealedOf = (nowMs: number): SealedSecret => ({
   secretId: randomUUID(),
@@ -54,13 +57,13 @@ export const anEndpoint = Effect.fnUntraced(function* (
   return plain(kept)
 })
 
-export const placeOf = ({ organizationId, endpointId }: Endpoint): EndpointPlace => ({
+export const placeOf = ({ organizationId, endpointId }: Endpoint): EndpointKey => ({
   organizationId,
   endpointId
 })
 
 /** Moves an endpoint by one of the kernel's triggers. */
-export const moved = Effect.fnUntraced(function* (
+export const changeEndpoint = Effect.fnUntraced(function* (
   endpoint: Endpoint,
   trigger: EndpointTrigger,
   nowMs = beganMs
@@ -82,7 +85,7 @@ export const anEvent = (nowMs = beganMs): WebhookEvent => ({
 })
 
 /** Publishes an event and gives it. */
-export const published = Effect.fnUntraced(function* (organizationId: OrganizationId, nowMs = beganMs) {
+export const publishEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, nowMs = beganMs) {
   const event = anEvent(nowMs)
   yield* (yield* Deliveries).publish({ organizationId, event })
   return event
@@ -144,7 +147,7 @@ export const inWrite = Effect.fnUntraced(function* <A, E, R>(
 })
 const nothing = new Uint8Array()
 
-export const answered = (status: number, retryAfterMs: number | null = null): Outcome => ({
+export const answeredWith = (status: number, retryAfterMs: number | null = null): Outcome => ({
   _tag: "Answered",
   status,
   retryAfterMs,

@@ -6,13 +6,13 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { describe } from "vitest"
 import { AuditUnavailable, Audit } from "../../core/port/Audit.ts"
-import { attempting } from "../../core/workflow/managing/attempting.ts"
-import { found } from "../../core/workflow/managing/organizations.ts"
-import { requestReset, signUp } from "../../core/workflow/managing/people.ts"
-import * as Books from "../../adapters/memory/Books.ts"
+import { withAttemptLimits } from "../../core/admin/withAttemptLimits.ts"
+import { createOrganization } from "../../core/admin/organizations.ts"
+import { requestReset, signUp } from "../../core/admin/people.ts"
+import * as Books from "../../adapters/memory/AccountStates.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as MemoryMembers from "../../adapters/memory/Members.ts"
-import * as NoticeBook from "../../adapters/memory/NoticeBook.ts"
+import * as NoticeBook from "../../adapters/memory/NoticeState.ts"
 import * as MemoryNotices from "../../adapters/memory/Notices.ts"
 import * as Outbox from "../../adapters/memory/Outbox.ts"
 import { memoryManaging, postgresManaging } from "../kit/managing.ts"
@@ -42,7 +42,7 @@ describe("Managing an organization", () => {
           ...audit,
           append: () => Effect.fail(new AuditUnavailable({ fault: "refused" }))
         })
-        const founding = found(person, { name: "Never" })
+        const founding = createOrganization(person, { name: "Never" })
         const failure = yield* Effect.flip(Effect.provideService(founding, Audit, failing))
         assert.equal(failure._tag, "AuditUnavailable")
         const sql = yield* SqlClient
@@ -65,7 +65,10 @@ describe("Attempts of people", () => {
           Effect.gen(function* () {
             const email = freshEmail()
             const trying = (address: string) =>
-              attempting({ kind: "sign_in", address, email }, Effect.succeed({ _tag: "Wrong" } as const))
+              withAttemptLimits(
+                { kind: "sign_in", address, email },
+                Effect.succeed({ _tag: "Wrong" } as const)
+              )
             for (let tried = 0; tried < 10; tried++) assert.equal((yield* trying("192.0.2.1"))._tag, "Wrong")
             assert.deepEqual(yield* trying("192.0.2.1"), { _tag: "Limited", retryAfterSeconds: 60 })
             for (let tried = 0; tried < 50; tried++)

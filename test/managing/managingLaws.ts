@@ -13,9 +13,9 @@ import type { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Settings } from "../../core/port/Settings.ts"
 import type { Transactions } from "../../core/port/Transactions.ts"
-import { accept, changeRole, invite, list, remove, withdraw } from "../../core/workflow/managing/members.ts"
-import { found, rename } from "../../core/workflow/managing/organizations.ts"
-import { memberships } from "../../core/workflow/managing/people.ts"
+import { accept, changeRole, invite, list, remove, withdraw } from "../../core/admin/members.ts"
+import { createOrganization, rename } from "../../core/admin/organizations.ts"
+import { memberships } from "../../core/admin/people.ts"
 import type { Law } from "../kit/Law.ts"
 import { actor, logOf } from "../kit/managing.ts"
 import type { Townsfolk } from "../kit/members.ts"
@@ -48,10 +48,13 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
     says: "a fourth unpaid organization is none, and a name must be there and fit",
     check: Effect.gen(function* () {
       const { person } = yield* foundedBy("one")
-      yield* found(person, { name: "two" })
-      yield* found(person, { name: "three" })
-      assert.deepEqual(yield* found(person, { name: "four" }), { _tag: "TooMany", max: 3 })
-      const faults = [yield* found(person, { name: " " }), yield* found(person, { name: "x".repeat(201) })]
+      yield* createOrganization(person, { name: "two" })
+      yield* createOrganization(person, { name: "three" })
+      assert.deepEqual(yield* createOrganization(person, { name: "four" }), { _tag: "TooMany", max: 3 })
+      const faults = [
+        yield* createOrganization(person, { name: " " }),
+        yield* createOrganization(person, { name: "x".repeat(201) })
+      ]
       const fault = { _tag: "Form", field: "name" }
       assert.deepEqual(faults, [
         { ...fault, code: "required" },
@@ -60,7 +63,7 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "an invitation goes from letter to membership, and the log says who did what",
+    says: "an invitation goes from email to membership, and the log says who did what",
     check: Effect.gen(function* () {
       const { email, organizationId, person } = yield* foundedBy("Mercy")
       const owner = yield* actor(person, organizationId)
@@ -68,9 +71,9 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
       const said = yield* invite(owner, { email: ` ${guest.email.toUpperCase()}`, role: "admin" })
       assert.ok(said._tag === "Invited")
       const { invitationId } = said.invitation
-      const letter = yield* (yield* Mailbox).next(guest.email, 0)
-      assert.match(letter.text, new RegExp(`^http://localhost:3000/invitations/${invitationId}$`, "m"))
-      assert.match(letter.text, /"Mercy"/)
+      const message = yield* (yield* Mailbox).next(guest.email, 0)
+      assert.match(message.text, new RegExp(`^http://localhost:3000/invitations/${invitationId}$`, "m"))
+      assert.match(message.text, /"Mercy"/)
       assert.equal((yield* accept(yield* somebody, invitationId))._tag, "OtherAddress")
       const joined = yield* accept(guest, invitationId)
       assert.equal(joined._tag, "Joined")
@@ -186,7 +189,7 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "nobody is flooded with invitations: five letters a minute to an address, whoever invites",
+    says: "nobody is flooded with invitations: five emails a minute to an address, whoever invites",
     check: Effect.gen(function* () {
       const { organizationId, person } = yield* foundedBy("Mercy")
       const owner = yield* actor(person, organizationId)
@@ -213,7 +216,7 @@ export const managingLaws: ReadonlyArray<Law<Needs>> = [
 
 const foundedBy = Effect.fnUntraced(function* (name: string) {
   const person = yield* somebody
-  const said = yield* found(person, { name })
+  const said = yield* createOrganization(person, { name })
   if (said._tag !== "Founded") return yield* Effect.die(new Error(said._tag))
   return { person, email: person.email, organizationId: said.organization.organizationId }
 })

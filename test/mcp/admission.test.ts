@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
-import { isOwn } from "../../adapters/mcp/place.ts"
+import { isOwn } from "../../adapters/mcp/browserOrigin.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import { starterCredits } from "../../core/organization/pack.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
@@ -14,7 +14,7 @@ import type { ErrorBody } from "../http/harness.ts"
 import { seedLibrary } from "../http/library.ts"
 import { inMemory } from "../http/stores.ts"
 import { answerOf, message, ping, send } from "./posting.ts"
-import type { Posted } from "./posting.ts"
+import type { PostResult } from "./posting.ts"
 import { serveMcp } from "./site.ts"
 import type { McpSite } from "./site.ts"
 
@@ -38,7 +38,7 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
     more: { readonly body?: string; readonly path?: string } = {}
   ) => send(site.url, { headers: { authorization }, body: ping, ...more })
 
-  const expectRefusal = (posted: Posted, status: number, code: string): ErrorBody => {
+  const expectRefusal = (posted: PostResult, status: number, code: string): ErrorBody => {
     const body = JSON.parse(posted.text) as ErrorBody
     expect([posted.status, body.success, body.error.code]).toEqual([status, false, code])
     expect(posted.headers["x-request-id"]).toBe(body.meta.request_id)
@@ -79,9 +79,9 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
     expect((await ask(`Bearer ${token}`)).status).toBe(200)
     site.grants.clear()
     socket.write(ping.slice(5))
-    const heard = await text(socket)
-    expect(heard).toMatch(/^HTTP\/1\.1 401 /)
-    expect(heard).toContain("AUTH_INVALID_TOKEN")
+    const received = await text(socket)
+    expect(received).toMatch(/^HTTP\/1\.1 401 /)
+    expect(received).toContain("AUTH_INVALID_TOKEN")
   })
 
   it("a token that is unknown, or known no more, is AUTH_INVALID_TOKEN", async () => {

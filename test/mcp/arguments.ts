@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { listing } from "../../core/mcp/listing.ts"
+import { listTools } from "../../core/mcp/listing.ts"
 import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
 import type { ToolName } from "../../core/mcp/tools.ts"
 
@@ -15,7 +15,7 @@ const wellFormed: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** Arguments as the listed input schema allows them, at the edges of its ranges. */
 export const argumentsOf = (name: ToolName): fc.Arbitrary<Arguments> => {
-  const listed = listing().find((tool) => tool.name === name)
+  const listed = listTools().find((tool) => tool.name === name)
   const { properties = {}, required = [] } = (listed?.inputSchema ?? {}) as {
     readonly properties?: Readonly<Record<string, JsonSchema>>
     readonly required?: ReadonlyArray<string>

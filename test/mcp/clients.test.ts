@@ -13,7 +13,7 @@ import { seedDecisions } from "../http/decisions.ts"
 import { customer, healthy } from "../http/harness.ts"
 import { inMemory } from "../http/stores.ts"
 import { clients } from "./connecting.ts"
-import type { Connected } from "./connecting.ts"
+import type { ConnectedClient } from "./connecting.ts"
 import { fieldOf } from "./content.ts"
 import { serveMcp } from "./site.ts"
 import type { McpSite } from "./site.ts"
@@ -32,7 +32,7 @@ const ports = Layer.mergeAll(inMemory, MemoryLimits.layer, healthy)
 
 describe.each(clients)("§5 the official client (%s) at /mcp", (_, connect) => {
   let site: McpSite<Layer.Success<typeof ports>>
-  let client: Connected
+  let client: ConnectedClient
   let organizationId: Awaited<ReturnType<typeof newcomer>>
   const newcomer = async () => (await site.run(customer())).organizationId
   const balance = async () => {

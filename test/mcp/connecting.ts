@@ -8,19 +8,19 @@ import { fieldOf } from "./content.ts"
 import type { Content } from "./content.ts"
 
 /** What the tests ask of an official client, whichever it is. */
-export interface Connected {
+export interface ConnectedClient {
   readonly instructions: string | undefined
   readonly tools: () => Promise<
     ReadonlyArray<{ readonly name: string; readonly description?: string | undefined }>
   >
-  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<Called>
+  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<CalledTool>
   /** Asks for changes of the tools' list, or fails at once where the protocol has no such question. */
   readonly listen: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
 /** A tool's result, its text read. */
-export interface Called {
+export interface CalledTool {
   readonly isError: boolean
   readonly content: Content
 }
@@ -29,7 +29,7 @@ const info = { name: "tests", version: "1.0.0" }
 const carrying = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
 /** The structured content; the text beside it must say the same. */
-const read = (result: unknown): Called => {
+const read = (result: unknown): CalledTool => {
   const content = fieldOf(result, "structuredContent") as Content
   const [first] = fieldOf(result, "content") as ReadonlyArray<unknown>
   const text = JSON.parse(String(fieldOf(first, "text"))) as unknown
@@ -37,7 +37,7 @@ const read = (result: unknown): Called => {
   return { isError: fieldOf(result, "isError") === true, content }
 }
 
-const byOne = async (url: string, token: string): Promise<Connected> => {
+const byOne = async (url: string, token: string): Promise<ConnectedClient> => {
   const client = new ClientOfOne(info)
   const transport = new TransportOfOne(new URL(`${url}/mcp`), carrying(token))
   // The transport's own type says less of `undefined` than this project does.
@@ -53,7 +53,7 @@ const byOne = async (url: string, token: string): Promise<Connected> => {
 
 const byTwo =
   (mode: "legacy" | "auto") =>
-  async (url: string, token: string): Promise<Connected> => {
+  async (url: string, token: string): Promise<ConnectedClient> => {
     const client = new ClientOfTwo(info, { versionNegotiation: { mode } })
     await client.connect(new TransportOfTwo(new URL(`${url}/mcp`), carrying(token)))
     return {

@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
 
-export interface Posted {
+export interface PostResult {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -16,7 +16,7 @@ export const send = (
     readonly headers?: Readonly<Record<string, string | undefined>>
     readonly body?: string
   }
-): Promise<Posted> =>
+): Promise<PostResult> =>
   new Promise((resolve, reject) => {
     const { method = "POST", path = "/mcp", body } = asked
     const told = { ...usual, ...asked.headers }
@@ -40,7 +40,7 @@ export const send = (
   })
 
 /** Begins a request, and gives the means to leave before it is answered. */
-export const leaving = (
+export const postAndLeave = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string
@@ -70,7 +70,7 @@ export const message = (method: string, params: unknown = {}): string =>
 export const ping = message("ping")
 
 /** The JSON-RPC answer of a post: the one event of its stream, or its body. */
-export const answerOf = ({ text }: Posted): unknown =>
+export const answerOf = ({ text }: PostResult): unknown =>
   JSON.parse(text.split("data: ", 2)[1] ?? text) as unknown
 
 /** Calls a tool as the 2025 protocol has it, and shows the result. */
@@ -79,7 +79,7 @@ export const callTool = async (
   token: string,
   name: string,
   input: unknown = {}
-): Promise<{ readonly posted: Posted; readonly result: unknown }> => {
+): Promise<{ readonly posted: PostResult; readonly result: unknown }> => {
   const headers = { authorization: `Bearer ${token}` }
   const body = message("tools/call", { name, arguments: input })
   const posted = await send(url, { headers, body })

@@ -5,14 +5,14 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Http from "../../adapters/http/server.ts"
-import type { Mounted } from "../../adapters/http/server.ts"
+import type { MountDependencies } from "../../adapters/http/server.ts"
 import { makeMcp } from "../../adapters/mcp/makeMcp.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import type { TokenHash, TokenHolder } from "../../core/oauth/TokenHolder.ts"
-import { timeId } from "../../core/operation/timeId.ts"
+import { timeId } from "../../core/id/timeId.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PersonId } from "../../core/person/Person.ts"
 import { AccessTokens, AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
@@ -86,7 +86,8 @@ export const serveMcp = async <Ports, E>(ports: Layer.Layer<Ports, E>): Promise<
   const scope = Scope.makeUnsafe()
   const tokens = issuing()
   const given = tokens.layer.pipe(Layer.provideMerge(Layer.mergeAll(pretended, settings, ports)))
-  const mounting = (parts: Mounted) => Effect.map(makeMcp(parts, { development: true }), (mount) => [mount])
+  const mounting = (parts: MountDependencies) =>
+    Effect.map(makeMcp(parts, { development: true }), (mount) => [mount])
   const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [] }, mounting).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )

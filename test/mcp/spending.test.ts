@@ -20,7 +20,7 @@ import { inMemory } from "../http/stores.ts"
 import { argumentsOf } from "./arguments.ts"
 import { fieldOf } from "./content.ts"
 import type { Content } from "./content.ts"
-import { callTool, leaving, message, send } from "./posting.ts"
+import { callTool, postAndLeave, message, send } from "./posting.ts"
 import { serveMcp } from "./site.ts"
 import type { McpSite } from "./site.ts"
 
@@ -69,8 +69,8 @@ describe("contract §3 what a tool's call spends", () => {
 
   const statement = (organizationId: OrganizationId) =>
     site.run(Effect.flatMap(Ledger, (ledger) => ledger.statement({ organizationId, nowMs: Date.now() })))
-  const member = async (wish: Parameters<typeof customer>[0] = {}) => {
-    const found = await site.run(customer(wish))
+  const member = async (options: Parameters<typeof customer>[0] = {}) => {
+    const found = await site.run(customer(options))
     const token = site.token({ organizationId: found.organizationId })
     const call = async (name: ToolName, input: unknown = {}) => {
       const { posted, result } = await callTool(site.url, token, name, input)
@@ -226,12 +226,12 @@ describe("contract §3 what a tool's call spends", () => {
     const body = message("tools/call", { name: "policy_research", arguments: { q: "wheelchair" } })
     gate = Promise.withResolvers<void>()
     mood = "held"
-    const leave = leaving(site.url, { authorization: `Bearer ${token}` }, body)
+    const leave = postAndLeave(site.url, { authorization: `Bearer ${token}` }, body)
     await expect.poll(() => statement(organizationId)).toMatchObject({ charged: 2 })
     await leave()
     gate.resolve()
     mood = "well"
-    await leaving(site.url, { authorization: `Bearer ${token}`, "content-length": "999" }, "{")()
+    await postAndLeave(site.url, { authorization: `Bearer ${token}`, "content-length": "999" }, "{")()
     expect((await callTool(site.url, token, "system_health")).posted.status).toBe(200)
     expect(await statement(organizationId)).toMatchObject({ charged: 2, refunded: 0 })
   })

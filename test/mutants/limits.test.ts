@@ -1,6 +1,13 @@
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { away, awayMutants, failingLaws, failingMutants, failingStore, owing } from "../kit/failingLimits.ts"
+import {
+  away,
+  awayMutants,
+  failingLaws,
+  failingMutants,
+  failingStore,
+  limitsThatOwe
+} from "../kit/failingLimits.ts"
 import { awayLaws, limitsLaws } from "../kit/limitsLaws.ts"
 import { faultless, limitsMutants } from "../kit/mutants/limits.ts"
 import type { LimitsMutant } from "../kit/mutants/limits.ts"
@@ -26,5 +33,5 @@ lawsTrial({
   of: "limits whose store fails",
   laws: failingLaws(failingStore),
   mutants: planted(failingMutants),
-  sound: Layer.merge(owing, TestClock.layer())
+  sound: Layer.merge(limitsThatOwe, TestClock.layer())
 })

@@ -5,15 +5,15 @@ import type { TokenHash } from "../../core/oauth/TokenHolder.ts"
 import { AccessTokens } from "../../core/port/AccessTokens.ts"
 import { Consents } from "../../core/port/Consents.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
-import { belonging, grantOf } from "../kit/oauths.ts"
-import type { Serving } from "./serving.ts"
+import { newMember, grantOf } from "../kit/oauths.ts"
+import type { OAuthSite } from "./serving.ts"
 import { baseUrl } from "./serving.ts"
 
 export const redirectUri = "http://127.0.0.1:6274/oauth/callback"
 export const resource = `${baseUrl}/mcp`
 
 /** A server as far as its socket goes. */
-type Reached = Pick<Serving, "url">
+type Reached = Pick<OAuthSite, "url">
 
 /** One browser's cookies, by name, as far as these flows need: paths are the library's own subject. */
 export type Jar = Map<string, string>
@@ -79,13 +79,13 @@ export const visit = async (
   return answer
 }
 
-export interface Asking {
+export interface AuthorizationRequest {
   readonly clientId: string
   readonly challenge: string
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-export const authorizePath = ({ challenge, clientId, parameters = {} }: Asking): string =>
+export const authorizePath = ({ challenge, clientId, parameters = {} }: AuthorizationRequest): string =>
   `/oauth/authorize?${form({
     client_id: clientId,
     response_type: "code",
@@ -109,15 +109,15 @@ export const cookieOf = (jar: Jar): string => [...jar].map(([name, value]) => `$
 
 /** Says yes as a new member of a new organization, or as the given one, and goes on to the client. */
 export const consent = async (
-  serving: Serving,
+  serving: OAuthSite,
   jar: Jar,
   uid: string,
-  account?: Effect.Success<typeof belonging>
+  account?: Effect.Success<typeof newMember>
 ) => {
   const cookie = cookieOf(jar)
   const allowed = await serving.run(
     Effect.gen(function* () {
-      const { organizationId, person } = account ?? (yield* belonging)
+      const { organizationId, person } = account ?? (yield* newMember)
       const consents = yield* Consents
       const asked = yield* consents.find({ uid, cookie })
       if (asked === undefined) return yield* Effect.die(new Error("no consent is asked"))
@@ -132,14 +132,14 @@ export const consent = async (
   return { grant: allowed.grant, answer, back: new URL(answer.headers.get("location") ?? "") }
 }
 
-export const token = (serving: Serving, fields: Readonly<Record<string, string>>) =>
+export const token = (serving: OAuthSite, fields: Readonly<Record<string, string>>) =>
   fetch(`${serving.url}/oauth/token`, { method: "POST", headers: formHeaders, body: form(fields) })
 
-export const revoke = (serving: Serving, fields: Readonly<Record<string, string>>) =>
+export const revoke = (serving: OAuthSite, fields: Readonly<Record<string, string>>) =>
   fetch(`${serving.url}/oauth/revoke`, { method: "POST", headers: formHeaders, body: form(fields) })
 
 /** A client up to its code. */
-export const authorized = async (serving: Serving, given: { readonly clientId?: string } = {}) => {
+export const authorizeClient = async (serving: OAuthSite, given: { readonly clientId?: string } = {}) => {
   const clientId = given.clientId ?? (await clientIdOf(register(serving)))
   const { challenge, verifier } = pkce()
   const jar: Jar = new Map()
@@ -158,17 +158,17 @@ export const authorized = async (serving: Serving, given: { readonly clientId?: 
 }
 
 /** A client with its first tokens. */
-export const connected = async (serving: Serving, given: { readonly clientId?: string } = {}) => {
-  const begun = await authorized(serving, given)
+export const connectClient = async (serving: OAuthSite, given: { readonly clientId?: string } = {}) => {
+  const begun = await authorizeClient(serving, given)
   const answer = await token(serving, begun.fields)
   return { ...begun, tokens: (await answer.json()) as Tokens }
 }
 
-export const refresh = (serving: Serving, clientId: string, refreshToken: string) =>
+export const refresh = (serving: OAuthSite, clientId: string, refreshToken: string) =>
   token(serving, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken, resource })
 
 /** What a call at /mcp would find of the token. */
-export const holder = (serving: Serving, accessToken: string) =>
+export const holder = (serving: OAuthSite, accessToken: string) =>
   serving.run(
     Effect.flatMap(AccessTokens, (tokens) =>
       tokens.find(createHash("sha256").update(accessToken).digest("hex") as TokenHash)

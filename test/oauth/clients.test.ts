@@ -15,10 +15,10 @@ import {
   visit
 } from "./client.ts"
 import type { Jar } from "./client.ts"
-import type { Serving } from "./serving.ts"
+import type { OAuthSite } from "./serving.ts"
 import { baseUrl, documents, serve } from "./serving.ts"
 
-let serving: Serving
+let serving: OAuthSite
 beforeAll(async () => {
   serving = await serve("memory")
 })

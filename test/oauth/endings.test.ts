@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { Audit } from "../../core/port/Audit.ts"
 import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
-import { Belonging } from "../kit/oauths.ts"
-import { authorized, connected, errorOf, holder, refresh, revoke, token } from "./client.ts"
+import { OAuthMembers } from "../kit/oauths.ts"
+import { authorizeClient, connectClient, errorOf, holder, refresh, revoke, token } from "./client.ts"
 import type { Tokens } from "./client.ts"
-import type { Serving } from "./serving.ts"
+import type { OAuthSite } from "./serving.ts"
 import { outage, serve } from "./serving.ts"
 
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ const invalidGrant = { status: 400, error: "invalid_grant" }
 
 for (const store of ["memory", "PostgreSQL"] as const) {
   describe(`§5 how tokens end, over ${store}`, () => {
-    let serving: Serving
+    let serving: OAuthSite
     beforeAll(async () => {
       serving = await serve(store)
     })
@@ -26,13 +26,13 @@ for (const store of ["memory", "PostgreSQL"] as const) {
       (await refresh(serving, clientId, tokens.refresh_token)).status === 400
 
     it("a code that comes twice is refused, and takes what it gave along", async () => {
-      const { clientId, fields, tokens } = await connected(serving)
+      const { clientId, fields, tokens } = await connectClient(serving)
       expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
       expect(await isDead(clientId, tokens)).toBe(true)
     })
 
     it("of two that redeem a code at once at most one gets tokens, and they end", async () => {
-      const { fields, clientId } = await authorized(serving)
+      const { fields, clientId } = await authorizeClient(serving)
       const answers = await Promise.all([token(serving, fields), token(serving, fields)])
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
       for (const answer of answers)
@@ -40,8 +40,8 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     })
 
     it("a refresh token that comes twice ends its family, and no other of the same client", async () => {
-      const bystander = await connected(serving)
-      const { clientId, grant, tokens } = await connected(serving, { clientId: bystander.clientId })
+      const bystander = await connectClient(serving)
+      const { clientId, grant, tokens } = await connectClient(serving, { clientId: bystander.clientId })
       const next = (await (await refresh(serving, clientId, tokens.refresh_token)).json()) as Tokens
       expect(await holder(serving, next.access_token)).toBeDefined()
       expect(await errorOf(refresh(serving, clientId, tokens.refresh_token))).toEqual(invalidGrant)
@@ -60,7 +60,7 @@ for (const store of ["memory", "PostgreSQL"] as const) {
 
     it("of many that refresh by one token at once at most one is answered, and the family ends", async () => {
       for (let round = 0; round < 5; round++) {
-        const { clientId, tokens } = await connected(serving)
+        const { clientId, tokens } = await connectClient(serving)
         const answers = await Promise.all(
           Array.from({ length: 3 }, () => refresh(serving, clientId, tokens.refresh_token))
         )
@@ -74,8 +74,8 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     })
 
     it("another client's code or token is refused, and spends nothing", async () => {
-      const { clientId } = await connected(serving)
-      const { fields, clientId: owner } = await authorized(serving)
+      const { clientId } = await connectClient(serving)
+      const { fields, clientId: owner } = await authorizeClient(serving)
       expect(await errorOf(token(serving, { ...fields, client_id: clientId }))).toEqual(invalidGrant)
       const tokens = (await (await token(serving, fields)).json()) as Tokens
       expect(await errorOf(refresh(serving, clientId, tokens.refresh_token))).toEqual(invalidGrant)
@@ -86,7 +86,7 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     it("§8 refreshing goes on for 30 days from the consent, and not a second longer", async () => {
       const beganMs = Math.floor(Date.now() / 1_000) * 1_000
       vi.useFakeTimers({ toFake: ["Date"], now: beganMs })
-      const { clientId, tokens } = await connected(serving)
+      const { clientId, tokens } = await connectClient(serving)
       vi.setSystemTime(beganMs + 3_599_000)
       expect(await holder(serving, tokens.access_token)).toBeDefined()
       vi.setSystemTime(beganMs + 3_600_000)
@@ -106,14 +106,14 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     it("a code is good for a minute", async () => {
       const beganMs = Math.floor(Date.now() / 1_000) * 1_000
       vi.useFakeTimers({ toFake: ["Date"], now: beganMs })
-      const { fields } = await authorized(serving)
+      const { fields } = await authorizeClient(serving)
       vi.setSystemTime(beganMs + 60_000)
       expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
     })
 
     it("RFC 7009 revoking either token ends the grant; an unknown one is answered alike", async () => {
       for (const member of ["access_token", "refresh_token"] as const) {
-        const { clientId, grant, tokens } = await connected(serving)
+        const { clientId, grant, tokens } = await connectClient(serving)
         const answer = await revoke(serving, { client_id: clientId, token: tokens[member] })
         expect([answer.status, await answer.text()]).toEqual([200, ""])
         expect(await isDead(clientId, tokens)).toBe(true)
@@ -126,10 +126,10 @@ for (const store of ["memory", "PostgreSQL"] as const) {
 
     it("a disconnected app, and one whose person left, are dead at once", async () => {
       for (const cut of ["disconnect", "leave"] as const) {
-        const { clientId, grant, tokens } = await connected(serving)
+        const { clientId, grant, tokens } = await connectClient(serving)
         await serving.run(
           Effect.gen(function* () {
-            if (cut === "leave") yield* (yield* Belonging).leave(grant)
+            if (cut === "leave") yield* (yield* OAuthMembers).leave(grant)
             else yield* (yield* ConnectedApps).disconnect(grant)
           })
         )
@@ -138,13 +138,13 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     })
 
     it("who leaves between consent and code gets nothing for it", async () => {
-      const { fields, grant } = await authorized(serving)
-      await serving.run(Effect.flatMap(Belonging, ({ leave }) => leave(grant)))
+      const { fields, grant } = await authorizeClient(serving)
+      await serving.run(Effect.flatMap(OAuthMembers, ({ leave }) => leave(grant)))
       expect(await errorOf(token(serving, fields))).toEqual(invalidGrant)
     })
 
     it("suspending an organization ends its grants, and lifting it brings none back", async () => {
-      const { clientId, grant, tokens } = await connected(serving)
+      const { clientId, grant, tokens } = await connectClient(serving)
       const change = (_tag: "Suspend" | "Unsuspend") =>
         serving.run(
           Effect.flatMap(Organizations, (organizations) =>
@@ -163,7 +163,7 @@ for (const store of ["memory", "PostgreSQL"] as const) {
     })
 
     it("an exchange that the store could not carry out takes no token from the client", async () => {
-      const { clientId, tokens } = await connected(serving)
+      const { clientId, tokens } = await connectClient(serving)
       outage.isOn = true
       const answer = await refresh(serving, clientId, tokens.refresh_token)
       outage.isOn = false

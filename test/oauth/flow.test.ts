@@ -1,10 +1,10 @@
 import { get } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
-  authorized,
+  authorizeClient,
   authorizePath,
   clientIdOf,
-  connected,
+  connectClient,
   consent,
   consentUid,
   errorOf,
@@ -19,7 +19,7 @@ import {
   visit
 } from "./client.ts"
 import type { Jar, Tokens } from "./client.ts"
-import type { Serving } from "./serving.ts"
+import type { OAuthSite } from "./serving.ts"
 import type { stores } from "./serving.ts"
 import { baseUrl, serve } from "./serving.ts"
 
@@ -34,14 +34,14 @@ const statusFor = (url: string, host: string): Promise<number> =>
 
 for (const store of ["memory", "PostgreSQL"] as const satisfies ReadonlyArray<keyof typeof stores>) {
   describe(`§5 the OAuth flow of an MCP client, over ${store}`, () => {
-    let serving: Serving
+    let serving: OAuthSite
     beforeAll(async () => {
       serving = await serve(store)
     })
     afterAll(() => serving.close())
 
     it("§5, §8 a consent gives a code, and the code tokens for an hour with both scopes", async () => {
-      const { back, fields, grant } = await authorized(serving)
+      const { back, fields, grant } = await authorizeClient(serving)
       expect(back.href.startsWith(`${redirectUri}?`)).toBe(true)
       expect(back.searchParams.get("state")).toBe("a state")
       expect(back.searchParams.get("iss")).toBe(baseUrl)
@@ -68,7 +68,7 @@ for (const store of ["memory", "PostgreSQL"] as const satisfies ReadonlyArray<ke
     })
 
     it("§5 a refresh token gives the next tokens; the earlier access token stays", async () => {
-      const { clientId, tokens } = await connected(serving)
+      const { clientId, tokens } = await connectClient(serving)
       const first = (await (await refresh(serving, clientId, tokens.refresh_token)).json()) as Tokens
       const second = (await (await refresh(serving, clientId, first.refresh_token)).json()) as Tokens
       expect(new Set([tokens, first, second].map((one) => one.refresh_token)).size).toBe(3)
@@ -108,7 +108,7 @@ for (const store of ["memory", "PostgreSQL"] as const satisfies ReadonlyArray<ke
     })
 
     it("RFC 7636 a code without its verifier, or with another, gives nothing", async () => {
-      const { fields } = await authorized(serving)
+      const { fields } = await authorizeClient(serving)
       const { code_verifier: _, ...without } = fields
       for (const wrong of [{ ...fields, code_verifier: pkce().verifier }, without])
         expect(await errorOf(token(serving, wrong))).toEqual({ status: 400, error: "invalid_grant" })
@@ -123,7 +123,7 @@ for (const store of ["memory", "PostgreSQL"] as const satisfies ReadonlyArray<ke
       const back = new URL(answer.headers.get("location") ?? "")
       expect(back.searchParams.get("error")).toBe("invalid_target")
       expect(back.searchParams.get("iss")).toBe(baseUrl)
-      const { fields } = await authorized(serving)
+      const { fields } = await authorizeClient(serving)
       expect(await errorOf(token(serving, { ...fields, resource: "https://other.example/mcp" }))).toEqual({
         status: 400,
         error: "invalid_target"
@@ -157,7 +157,7 @@ for (const store of ["memory", "PostgreSQL"] as const satisfies ReadonlyArray<ke
         expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
         expect(await answer.text()).toContain("at an address that it has not registered")
       }
-      const { fields } = await authorized(serving)
+      const { fields } = await authorizeClient(serving)
       expect(await errorOf(token(serving, { ...fields, redirect_uri: `${redirectUri}2` }))).toEqual({
         status: 400,
         error: "invalid_grant"

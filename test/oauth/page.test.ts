@@ -4,7 +4,7 @@ import { Audit } from "../../core/port/Audit.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { siteUrl } from "../dashboard/useSite.ts"
 import type { Site } from "../dashboard/useSite.ts"
-import { founded, signedUp } from "../dashboard/visitor.ts"
+import { newOrganizationOf, signedUp } from "../dashboard/visitor.ts"
 import { authorizePath, clientIdOf, cookieOf, form, pkce, redirectUri, register, visit } from "./client.ts"
 import type { Jar } from "./client.ts"
 import { openConsentSite } from "./site.ts"
@@ -48,7 +48,7 @@ describe("§5 the page of consent", () => {
     site.run(
       Effect.gen(function* () {
         const { cookie, person } = yield* signedUp(name)
-        const { organizationId } = yield* founded(person)
+        const { organizationId } = yield* newOrganizationOf(person)
         return { cookie, person, organizationId }
       })
     )

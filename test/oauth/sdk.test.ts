@@ -13,7 +13,7 @@ import {
   visit
 } from "./client.ts"
 import type { Jar } from "./client.ts"
-import type { Serving } from "./serving.ts"
+import type { OAuthSite } from "./serving.ts"
 import { baseUrl, serve } from "./serving.ts"
 
 const libraries = { "1.x": first, "2.x": second } as const
@@ -23,14 +23,14 @@ type Library = typeof first
 
 /** Reaches the server by its socket under its own name. */
 const reaching =
-  ({ url }: Serving): typeof fetch =>
+  ({ url }: OAuthSite): typeof fetch =>
   (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(url + pathname + search, init)
   }
 
 describe("§5 the official client libraries of MCP go through the dance", () => {
-  let serving: Serving
+  let serving: OAuthSite
   beforeAll(async () => {
     serving = await serve("memory")
   })

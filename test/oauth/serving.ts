@@ -15,7 +15,7 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
 import { Consents } from "../../core/port/Consents.ts"
 import { Documents } from "../../core/port/Documents.ts"
-import type { Fetched } from "../../core/port/Documents.ts"
+import type { FetchResult } from "../../core/port/Documents.ts"
 import { OAuthRecords, OAuthRecordsUnavailable } from "../../core/port/OAuthRecords.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { memoryOAuth, postgresOAuth } from "../kit/oauths.ts"
@@ -25,7 +25,7 @@ import { postgresLayer } from "../kit/postgres.ts"
 export const baseUrl = "https://api.coverage.example"
 
 /** The documents of clients on an internet of the tests' own. */
-export const documents = new Map<string, Fetched>()
+export const documents = new Map<string, FetchResult>()
 
 /** While true, no exchange can be carried out. */
 export const outage = { isOn: false }
@@ -61,7 +61,7 @@ export const stores = {
 } as const
 type Ports = Layer.Success<typeof stores.memory> | Layer.Success<typeof given> | Consents
 
-export interface Serving {
+export interface OAuthSite {
   readonly url: string
   readonly run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
   readonly close: () => Promise<void>
@@ -70,7 +70,7 @@ export interface Serving {
 }
 
 /** The authorization server on a socket of its own. */
-export const serve = async (store: keyof typeof stores): Promise<Serving> => {
+export const serve = async (store: keyof typeof stores): Promise<OAuthSite> => {
   const log: Array<string> = []
   const scope = Scope.makeUnsafe()
   const mounted = Layer.effectContext(

@@ -9,13 +9,13 @@ import { certifiedLibrary } from "../../apps/sandbox/release.ts"
 import { Releases } from "../../core/port/Releases.ts"
 import { fixtureReleaseId } from "../../core/sandbox/testKey.ts"
 import * as MemoryAcknowledgements from "../../adapters/memory/Acknowledgements.ts"
-import { signing } from "../kit/certifying.ts"
+import { signingLayer } from "../kit/certifying.ts"
 
 const pairs = MemorySigningKeys.layer
 const common = Layer.mergeAll(
   NodeCrypto.layer,
   MemoryAcknowledgements.layer,
-  signing.pipe(Layer.provide(pairs))
+  signingLayer.pipe(Layer.provide(pairs))
 )
 
 const on = (time: string) =>

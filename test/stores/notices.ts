@@ -8,17 +8,17 @@ import * as PostgresDeliveries from "../../adapters/postgres/Deliveries.ts"
 import * as PostgresEndpoints from "../../adapters/postgres/Endpoints.ts"
 import * as PostgresKeys from "../../adapters/postgres/Keys.ts"
 import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresLetters from "../../adapters/postgres/Letters.ts"
+import * as PostgresLetters from "../../adapters/postgres/NoticeEmails.ts"
 import * as PostgresNotices from "../../adapters/postgres/Notices.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import * as PostgresUsage from "../../adapters/postgres/Usage.ts"
 import { freshDatabase } from "../kit/postgres.ts"
-import { Staffing, twice } from "../kit/notices.ts"
+import { Staff, twice } from "../kit/notices.ts"
 
 const postgresStaffing = Layer.effect(
-  Staffing,
+  Staff,
   Effect.map(SqlClient.SqlClient, (sql) =>
-    Staffing.of({
+    Staff.of({
       join: (organizationId, { person, role }) =>
         Effect.gen(function* () {
           yield* sql`insert into auth."user" ("id", "name", "email", "emailVerified")

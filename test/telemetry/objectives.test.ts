@@ -13,13 +13,13 @@ import { layer as database } from "../../adapters/postgres/Database.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
-import * as Probing from "../../apps/http/probing.ts"
+import * as Probing from "../../apps/http/probes.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import { operationIds } from "../../core/operation/catalogue.ts"
 import { objectives } from "../../core/status/objectives.ts"
-import { failoverLimits } from "../../core/workflow/sharedLimits.ts"
+import { failoverLimits } from "../../core/call/limits.ts"
 import { customer, settings } from "../http/harness.ts"
-import { pretended } from "../http/settings.ts"
+import { memoryReceivers } from "../http/settings.ts"
 import { inMemory } from "../http/stores.ts"
 import { mutedWay } from "../kit/mutedWay.ts"
 import type { Carriage } from "../kit/mutedWay.ts"
@@ -48,7 +48,7 @@ const opened = async (scope: Scope.Scope) => {
   ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(Sandbox.layer, Probing.layer).pipe(
-        Layer.provideMerge(Layer.mergeAll(inMemory, shared(redis), database(way), pretended)),
+        Layer.provideMerge(Layer.mergeAll(inMemory, shared(redis), database(way), memoryReceivers)),
         Layer.provideMerge(settings)
       )
     )

@@ -8,12 +8,12 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import * as Http from "../../adapters/http/server.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
-import { layer as exporting } from "../../adapters/telemetry/exporting.ts"
+import { layer as exporting } from "../../adapters/telemetry/export.ts"
 import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
-import * as meters from "../../core/workflow/meters.ts"
+import * as meters from "../../core/call/meters.ts"
 import { customer, healthy, settings } from "../http/harness.ts"
-import { pretended } from "../http/settings.ts"
+import { memoryReceivers } from "../http/settings.ts"
 import { inMemory } from "../http/stores.ts"
 
 const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], isTraced: true }, () =>
@@ -21,7 +21,7 @@ const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], isT
 ).pipe(
   Layer.provideMerge(
     Sandbox.layer.pipe(
-      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, pretended)),
+      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, memoryReceivers)),
       Layer.provideMerge(settings)
     )
   )
@@ -80,7 +80,7 @@ describe("what Prometheus reads", () => {
 describe("the dashboard's file", () => {
   it("asks for metrics that there are", () => {
     const file = readFileSync(join(import.meta.dirname, "../../docs/operating/dashboard.json"), "utf8")
-    const source = readFileSync(join(import.meta.dirname, "../../core/workflow/meters.ts"), "utf8")
+    const source = readFileSync(join(import.meta.dirname, "../../core/call/meters.ts"), "utf8")
     const asked = new Set(
       [...file.matchAll(/coverage_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ""))
     )

@@ -3,14 +3,14 @@ import { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { inMemory } from "../http/stores.ts"
 import { customer, healthy, serve } from "../http/harness.ts"
-import type { Serving } from "../http/harness.ts"
+import type { ServedApp } from "../http/harness.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as Layer from "effect/Layer"
-import type { Answered, Ready, Sent } from "./service.ts"
+import type { WorkerResponse, Ready, WorkerRequest } from "./service.ts"
 
 const worker = new Worker(new URL("./service.ts", import.meta.url))
 let ready: Ready
-let served: Pick<Serving<never>, "url" | "close">
+let served: Pick<ServedApp<never>, "url" | "close">
 let servedKey: string
 
 beforeAll(async () => {
@@ -25,22 +25,22 @@ afterAll(async () => {
 })
 
 let sent = 0
-const asking = (request: Omit<Sent, "id">): Promise<Answered> => {
+const asking = (request: Omit<WorkerRequest, "id">): Promise<WorkerResponse> => {
   const id = ++sent
   return new Promise((resolve) => {
-    const hear = (answered: Answered): void => {
+    const receive = (answered: WorkerResponse): void => {
       if (answered.id !== id) return
-      worker.off("message", hear)
+      worker.off("message", receive)
       resolve(answered)
     }
-    worker.on("message", hear)
-    worker.postMessage({ ...request, id } satisfies Sent)
+    worker.on("message", receive)
+    worker.postMessage({ ...request, id } satisfies WorkerRequest)
   })
 }
 
 /** Both answers to one request, without what differs from call to call. */
-const both = async (wish: Partial<Sent> & { readonly path: string; readonly keyed?: boolean }) => {
-  const { keyed = true, path, method = "GET", headers = {}, body = null } = wish
+const both = async (input: Partial<WorkerRequest> & { readonly path: string; readonly keyed?: boolean }) => {
+  const { keyed = true, path, method = "GET", headers = {}, body = null } = input
   const plain = { "accept-encoding": "identity", ...headers }
   const as = (key: string) => (keyed ? { authorization: `Bearer ${key}`, ...plain } : plain)
   const here = await asking({ method, path, headers: as(ready.key), body })
@@ -56,7 +56,7 @@ const both = async (wish: Partial<Sent> & { readonly path: string; readonly keye
 /** Of one call, or of the packing and keeping alive that Node's own server does. */
 const passing = ["x-request-id", "date", "connection", "keep-alive", "transfer-encoding", "content-length"]
 
-const comparable = ({ status, headers, body }: Omit<Answered, "id">) => ({
+const comparable = ({ status, headers, body }: Omit<WorkerResponse, "id">) => ({
   status,
   headers: Object.fromEntries(
     Object.entries(headers).filter(

@@ -3,14 +3,14 @@ import { registerHooks } from "node:module"
 import { parentPort } from "node:worker_threads"
 
 /** A request and its answer as they cross to the worker and back. */
-export interface Sent {
+export interface WorkerRequest {
   readonly id: number
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
-export interface Answered {
+export interface WorkerResponse {
   readonly id: number
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -40,10 +40,10 @@ const serving = Effect.gen(function* () {
   const handler = yield* makeFetchHandler({ addressOf: () => "192.0.2.1" })
   const { key } = yield* customer()
   yield* Effect.sync(() => {
-    parentPort?.on("message", ({ id, method, path, headers, body }: Sent) => {
+    parentPort?.on("message", ({ id, method, path, headers, body }: WorkerRequest) => {
       const request = new Request(`https://api.coverage.example${path}`, { method, headers, body })
       void handler(request).then(async (response) => {
-        const answered: Answered = {
+        const answered: WorkerResponse = {
           id,
           status: response.status,
           headers: Object.fromEntries(response.headers),

@@ -1,17 +1,17 @@
 import * as Effect from "effect/Effect"
 import type { ConnectedApp } from "../../../core/port/ConnectedApps.ts"
-import * as managing from "../../../core/workflow/managing/apps.ts"
+import * as managing from "../../../core/admin/apps.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { forbidden, missing, moved, shown, whoMay } from "../answer.ts"
-import type { MemberVisit } from "../Page.ts"
+import { forbidden, notFound, redirectTo, showPage, whoMay } from "../answer.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { card, confirmation, copyable, empty, lead, rows, time } from "../parts.ts"
 
-const show = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const apps = yield* managing.list(visit.actor)
-  const rest = apps.some((app) => !managing.mayDisconnect(visit.actor, app))
-  return shown({
+const show = Effect.fnUntraced(function* (request: MemberRequest) {
+  const apps = yield* managing.list(request.actor)
+  const rest = apps.some((app) => !managing.mayDisconnect(request.actor, app))
+  return showPage({
     title: "Connected apps",
     section: "apps",
     body: html`${lead(
@@ -21,7 +21,7 @@ const show = Effect.fnUntraced(function* (visit: MemberVisit) {
 ${card({
   title: "Connect an app",
   says: "Add this address to your assistant as a remote MCP server. It then sends you here to sign in and agree.",
-  body: copyable({ id: "mcp", label: "the address", text: `${visit.baseUrl}/mcp` })
+  body: copyable({ id: "mcp", label: "the address", text: `${request.baseUrl}/mcp` })
 })}
 ${card({
   title: "Connected now",
@@ -33,21 +33,21 @@ ${card({
             "One that somebody here has agreed to stands here until they or an admin disconnect it, or 30 days " +
             "pass."
         })
-      : rows(apps.map((app) => appRow(visit, app)))
+      : rows(apps.map((app) => appRow(request, app)))
   }${rest ? html`<p class="muted">${whoMay("disconnect_any_app")}</p>` : html``}`
 })}`
   })
 })
 
-const appRow = (visit: MemberVisit, app: ConnectedApp) => {
+const appRow = (request: MemberRequest, app: ConnectedApp) => {
   const { clientName, connectedAt, endsAt, grantId, lastUsedAt, person } = app
-  const path = `${visit.home}/apps/${encodeURIComponent(grantId)}/disconnect`
+  const path = `${request.home}/apps/${encodeURIComponent(grantId)}/disconnect`
   return {
     title: clientName,
     says: html`By ${person.name} (${person.email}), ${time(connectedAt)} · ${
       lastUsedAt === null ? "not used yet" : html`last used ${time(lastUsedAt)}`
     } · until ${time(endsAt)}`,
-    actions: managing.mayDisconnect(visit.actor, app)
+    actions: managing.mayDisconnect(request.actor, app)
       ? [
           html`<a class="button quiet" href="${path}" aria-label="Disconnect ${clientName} of
 ${person.name}">Disconnect</a>`
@@ -56,12 +56,12 @@ ${person.name}">Disconnect</a>`
   }
 }
 
-const ask = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const apps = yield* managing.list(visit.actor)
-  const app = apps.find(({ grantId }) => grantId === visit.param("grant"))
-  if (app === undefined) return missing
-  if (!managing.mayDisconnect(visit.actor, app)) return forbidden("disconnect_any_app")
-  return shown({
+const ask = Effect.fnUntraced(function* (request: MemberRequest) {
+  const apps = yield* managing.list(request.actor)
+  const app = apps.find(({ grantId }) => grantId === request.param("grant"))
+  if (app === undefined) return notFound
+  if (!managing.mayDisconnect(request.actor, app)) return forbidden("disconnect_any_app")
+  return showPage({
     title: `Disconnect ${app.clientName}?`,
     section: "apps",
     body: confirmation({
@@ -69,20 +69,20 @@ const ask = Effect.fnUntraced(function* (visit: MemberVisit) {
         html`<strong>${app.clientName}</strong>, connected by ${app.person.name}, can ask nothing more at once. To come
 back it must be agreed to anew.`
       ],
-      action: `${visit.home}/apps/${encodeURIComponent(app.grantId)}/disconnect`,
+      action: `${request.home}/apps/${encodeURIComponent(app.grantId)}/disconnect`,
       submit: "Disconnect the app",
-      cancel: `${visit.home}/apps`
+      cancel: `${request.home}/apps`
     })
   })
 })
 
-const disconnect = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const said = yield* managing.disconnect(visit.actor, visit.param("grant"))
+const disconnect = Effect.fnUntraced(function* (request: MemberRequest) {
+  const said = yield* managing.disconnect(request.actor, request.param("grant"))
   switch (said._tag) {
     case "Disconnected":
-      return moved(`${visit.home}/apps`, { says: "app_disconnected" })
+      return redirectTo(`${request.home}/apps`, { says: "app_disconnected" })
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("disconnect_any_app")
   }

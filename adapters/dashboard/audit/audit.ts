@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
 import type { AuditAction, AuditActor, AuditEntry } from "../../../core/audit/AuditEntry.ts"
-import * as managing from "../../../core/workflow/managing/audit.ts"
+import * as managing from "../../../core/admin/audit.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { missing, shown } from "../answer.ts"
-import type { MemberVisit } from "../Page.ts"
+import { notFound, showPage } from "../answer.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { card, empty, lead, rows, time } from "../parts.ts"
 
-const show = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const place = visit.query.get("before")
-  if (place !== null && !/^[1-9]\d{0,14}$/.test(place)) return missing
-  const { entries, next } = yield* managing.page(visit.actor, place === null ? null : Number(place))
-  return shown({
+const show = Effect.fnUntraced(function* (request: MemberRequest) {
+  const place = request.query.get("before")
+  if (place !== null && !/^[1-9]\d{0,14}$/.test(place)) return notFound
+  const { entries, next } = yield* managing.page(request.actor, place === null ? null : Number(place))
+  return showPage({
     title: "Audit log",
     section: "audit",
     body: html`${lead(
@@ -28,7 +28,7 @@ ${card({
           says: "The next change of a key, member or webhook is written down here."
         })
       : entriesList(entries)
-  }${pager(visit.home, { isFirst: place === null, next })}`
+  }${pager(request.home, { isFirst: place === null, next })}`
 })}`
   })
 })

@@ -1,36 +1,37 @@
 import * as Effect from "effect/Effect"
 import type { Membership } from "../../../core/person/Person.ts"
 import type { ConsentAsked } from "../../../core/port/Consents.ts"
-import type { ConsentGiven, ConsentOffer } from "../../../core/workflow/managing/consenting.ts"
-import { allowConsent, denyConsent, offerConsent } from "../../../core/workflow/managing/consenting.ts"
+import type { ConsentGiven, ConsentOffer } from "../../../core/admin/consents.ts"
+import { allowConsent, denyConsent, offerConsent } from "../../../core/admin/consents.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { oneOf, readFields } from "../fields.ts"
 import { actionButton, choiceField, form } from "../formParts.ts"
-import type { PersonVisit } from "../Page.ts"
+import type { PersonRequest } from "../Page.ts"
 import { personPage } from "../Page.ts"
 import { card, empty, lead } from "../parts.ts"
 
-const show = (visit: PersonVisit) =>
-  Effect.map(offerConsent(placeOf(visit), visit.memberships), (offer) =>
-    offer === undefined ? endedPage : askPage(visit, offer)
+const show = (pageRequest: PersonRequest) =>
+  Effect.map(offerConsent(placeOf(pageRequest), pageRequest.memberships), (offer) =>
+    offer === undefined ? endedPage : askPage(pageRequest, offer)
   )
 
-const allow = Effect.fnUntraced(function* (visit: PersonVisit) {
-  const offer = yield* offerConsent(placeOf(visit), visit.memberships)
+const allow = Effect.fnUntraced(function* (pageRequest: PersonRequest) {
+  const offer = yield* offerConsent(placeOf(pageRequest), pageRequest.memberships)
   if (offer === undefined) return endedPage
   const ids = offer.choices.map(({ organizationId }) => organizationId)
-  const read = readFields({ organization: oneOf(ids, chooseOne) }, visit.form)
-  if (read._tag === "Faulty") return askPage(visit, offer, read.faults)
+  const read = readFields({ organization: oneOf(ids, chooseOne) }, pageRequest.form)
+  if (read._tag === "Faulty") return askPage(pageRequest, offer, read.faults)
   const membership = offer.choices.find(({ organizationId }) => organizationId === read.values.organization)
-  if (membership === undefined) return askPage(visit, offer, [{ field: "organization", says: chooseOne }])
-  const { person } = visit
-  return onward(yield* allowConsent({ ...placeOf(visit), person, membership }))
+  if (membership === undefined)
+    return askPage(pageRequest, offer, [{ field: "organization", says: chooseOne }])
+  const { person } = pageRequest
+  return onward(yield* allowConsent({ ...placeOf(pageRequest), person, membership }))
 })
 
-const deny = (visit: PersonVisit) => Effect.map(denyConsent(placeOf(visit)), onward)
+const deny = (pageRequest: PersonRequest) => Effect.map(denyConsent(placeOf(pageRequest)), onward)
 
 /** Where somebody lets an app ask in an organization's name, or does not (§5, MCP authentication). */
 export const consentPages = [
@@ -39,13 +40,17 @@ export const consentPages = [
   personPage({ method: "POST", path: "/oauth/consent/:uid/deny", answer: deny })
 ] as const
 
-const placeOf = (visit: PersonVisit) => ({ uid: visit.param("uid"), cookie: visit.cookie })
-const pathOf = (visit: PersonVisit): string => `/oauth/consent/${encodeURIComponent(visit.param("uid"))}`
+const placeOf = (pageRequest: PersonRequest) => ({
+  uid: pageRequest.param("uid"),
+  cookie: pageRequest.cookie
+})
+const pathOf = (pageRequest: PersonRequest): string =>
+  `/oauth/consent/${encodeURIComponent(pageRequest.param("uid"))}`
 
 const onward = (given: ConsentGiven) => {
   switch (given._tag) {
     case "Onward":
-      return moved(given.path)
+      return redirectTo(given.path)
     case "Ended":
       return endedPage
     case "Forbidden":
@@ -53,8 +58,12 @@ const onward = (given: ConsentGiven) => {
   }
 }
 
-const askPage = (visit: PersonVisit, { asked, choices }: ConsentOffer, faults: ReadonlyArray<Fault> = []) =>
-  shown({
+const askPage = (
+  pageRequest: PersonRequest,
+  { asked, choices }: ConsentOffer,
+  faults: ReadonlyArray<Fault> = []
+) =>
+  showPage({
     ...(faults.length > 0 ? { status: 422 } : {}),
     title: `Connect ${asked.clientName}?`,
     width: "narrow",
@@ -64,7 +73,7 @@ const askPage = (visit: PersonVisit, { asked, choices }: ConsentOffer, faults: R
 your organizations, and to say that it is you who asks.`)}
 ${card({ title: "What it may do", body: permissionList })}
 ${card({ title: "Who it is", body: whoItIs(asked) })}
-${choices.length === 0 ? nowhere(visit) : choosing(visit, choices, faults)}`
+${choices.length === 0 ? nowhere(pageRequest) : chooseOrganization(pageRequest, choices, faults)}`
   })
 
 const permissionList = html`<ul class="plain">
@@ -86,13 +95,13 @@ const whoItIs = ({ clientHost, redirectHost }: ConsentAsked): Html =>
 
 const isOwnMachine = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
 
-const choosing = (
-  visit: PersonVisit,
+const chooseOrganization = (
+  pageRequest: PersonRequest,
   choices: ReadonlyArray<Membership>,
   faults: ReadonlyArray<Fault>
 ): Html =>
   html`<section class="card" aria-label="Your answer">${form({
-    action: `${pathOf(visit)}/allow`,
+    action: `${pathOf(pageRequest)}/allow`,
     submit: "Allow",
     faults,
     fields: [
@@ -106,14 +115,14 @@ const choosing = (
         faults
       })
     ]
-  })}${denyButton(visit)}</section>`
+  })}${denyButton(pageRequest)}</section>`
 
-const nowhere = (visit: PersonVisit): Html => {
-  const why = visit.memberships.length === 0 ? nowheres.none : nowheres.suspended
+const nowhere = (pageRequest: PersonRequest): Html => {
+  const why = pageRequest.memberships.length === 0 ? nowheres.none : nowheres.suspended
   const action = html`<a class="button primary" href="/dashboard/new" target="_blank"
 rel="noopener">Create an organization</a>`
   return html`<section class="card" aria-label="Your answer">${empty({ ...why, action })}${denyButton(
-    visit
+    pageRequest
   )}</section>`
 }
 
@@ -130,12 +139,12 @@ const nowheres = {
   }
 } as const
 
-const denyButton = (visit: PersonVisit): Html =>
-  actionButton({ action: `${pathOf(visit)}/deny`, label: "Do not allow" })
+const denyButton = (pageRequest: PersonRequest): Html =>
+  actionButton({ action: `${pathOf(pageRequest)}/deny`, label: "Do not allow" })
 
 const chooseOne = "Choose one of your organizations."
 
-const endedPage = shown({
+const endedPage = showPage({
   status: 404,
   title: "This request has ended",
   width: "narrow",
@@ -144,7 +153,7 @@ const endedPage = shown({
   )}<p>Go back to the app and connect it again.</p>`
 })
 
-const closedPage = shown({
+const closedPage = showPage({
   status: 403,
   title: "That organization cannot be connected",
   width: "narrow",

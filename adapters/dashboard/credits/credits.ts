@@ -1,47 +1,47 @@
 import * as Effect from "effect/Effect"
 import { packNames } from "../../../core/organization/pack.ts"
-import * as managing from "../../../core/workflow/managing/billing.ts"
-import { offers } from "../../../core/workflow/managing/purchasing.ts"
-import { forbidden, missing, moved, shown } from "../answer.ts"
+import * as managing from "../../../core/admin/billing.ts"
+import { offers } from "../../../core/admin/purchase.ts"
+import { forbidden, notFound, redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { capMaxText, capTextOf, creditsBody } from "./creditsParts.ts"
 
-const show = (visit: MemberVisit) => page(visit, undefined, [])
+const show = (request: MemberRequest) => page(request, undefined, [])
 
-const setCap = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const text = visit.form.text("cap").replaceAll(/[\s,]/g, "")
-  const again = page(visit, visit.form.text("cap"), [{ field: "cap", says: capSays }], 422)
+const setCap = Effect.fnUntraced(function* (request: MemberRequest) {
+  const text = request.form.text("cap").replaceAll(/[\s,]/g, "")
+  const again = page(request, request.form.text("cap"), [{ field: "cap", says: capSays }], 422)
   if (!/^\d{0,10}$/.test(text)) return yield* again
-  const said = yield* managing.setOverageCap(visit.actor, text === "" ? null : Number(text))
+  const said = yield* managing.setOverageCap(request.actor, text === "" ? null : Number(text))
   switch (said._tag) {
     case "Set":
-      return moved(`${visit.home}/credits`, { says: said.cap === null ? "cap_lifted" : "cap_set" })
+      return redirectTo(`${request.home}/credits`, { says: said.cap === null ? "cap_lifted" : "cap_set" })
     case "NoOverage":
-      return moved(`${visit.home}/credits`, { says: "no_overage" })
+      return redirectTo(`${request.home}/credits`, { says: "no_overage" })
     case "Form":
       return yield* again
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("set_overage_cap")
   }
 })
 
-const choosePack = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const pack = packNames.find((name) => name === visit.form.text("pack"))
-  if (pack === undefined) return missing
-  const said = yield* managing.choosePack(visit.actor, pack)
+const choosePack = Effect.fnUntraced(function* (request: MemberRequest) {
+  const pack = packNames.find((name) => name === request.form.text("pack"))
+  if (pack === undefined) return notFound
+  const said = yield* managing.choosePack(request.actor, pack)
   switch (said._tag) {
     case "Chosen":
-      return moved(`${visit.home}/credits`, {
+      return redirectTo(`${request.home}/credits`, {
         says: said.organization.nextPack === null ? "pack_kept" : "pack_chosen"
       })
     case "NeedsPayment":
-      return moved(`${visit.home}/credits`, { says: "pack_needs_payment" })
+      return redirectTo(`${request.home}/credits`, { says: "pack_needs_payment" })
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("choose_pack")
   }
@@ -67,19 +67,19 @@ export const creditsPages = [
 const capSays = `Write a whole number up to ${capMaxText}, or leave it empty for no cap.`
 
 const page = Effect.fnUntraced(function* (
-  visit: MemberVisit,
+  request: MemberRequest,
   cap: string | undefined,
   faults: ReadonlyArray<Fault>,
   status = 200
 ) {
-  const standing = yield* managing.standing(visit.actor)
-  if (standing === undefined) return missing
-  const said = yield* offers(visit.actor)
+  const standing = yield* managing.billingOverview(request.actor)
+  if (standing === undefined) return notFound
+  const said = yield* offers(request.actor)
   const offer = said._tag === "Forbidden" ? undefined : said
-  return shown({
+  return showPage({
     status,
     title: "Credits",
     section: "credits",
-    body: creditsBody(visit, standing, { offer, cap: cap ?? capTextOf(standing.account), faults })
+    body: creditsBody(request, standing, { offer, cap: cap ?? capTextOf(standing.account), faults })
   })
 })

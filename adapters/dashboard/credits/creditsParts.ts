@@ -5,31 +5,31 @@ import { overageCapMax, packNames, packs, purchase } from "../../../core/organiz
 import type { Pack, PackName } from "../../../core/organization/pack.ts"
 import { may } from "../../../core/organization/role.ts"
 import type { Offer } from "../../../core/port/Payments.ts"
-import type { Standing } from "../../../core/workflow/managing/billing.ts"
+import type { BillingOverview } from "../../../core/admin/billing.ts"
 import { isoTimeOf } from "../../../core/coverage/date.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { whoMay } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { actionButton, form, textField } from "../formParts.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { card, day, figures, lead, number, pill, table } from "../parts.ts"
 import { meter } from "../usage/usageParts.ts"
 
 /** The page of the credits: what is there by source, the cap on overage, the packs and how to get them. */
 export const creditsBody = (
-  visit: MemberVisit,
-  { account, organization }: Standing,
+  request: MemberRequest,
+  { account, organization }: BillingOverview,
   more: { readonly offer: Offer | undefined; readonly cap: string; readonly faults: ReadonlyArray<Fault> }
 ): Html => html`${lead(
   html`Every call spends credits: the month’s allowance first, then credits you bought and starter credits, then overage
 where the pack has it. A call that fails on our side costs none. What was spent on what is on the <a
-href="${visit.home}/usage">usage page</a>.`
+href="${request.home}/usage">usage page</a>.`
 )}
 ${balanceCard(account)}
-${packs[organization.pack].overagePriceMills === null ? html`` : overageCard(visit, account, more)}
-${packsCard(visit, organization, account)}
-${buyingCard(visit, more.offer)}`
+${packs[organization.pack].overagePriceMills === null ? html`` : overageCard(request, account, more)}
+${packsCard(request, organization, account)}
+${buyingCard(request, more.offer)}`
 
 const balanceCard = (account: Account): Html => {
   const { monthlyAllowance } = packs[account.pack]
@@ -57,7 +57,7 @@ const balanceCard = (account: Account): Html => {
 }
 
 const overageCard = (
-  visit: MemberVisit,
+  request: MemberRequest,
   account: Account,
   { cap, faults }: { readonly cap: string; readonly faults: ReadonlyArray<Fault> }
 ): Html => {
@@ -76,16 +76,16 @@ ${renewalDay(account)}.`,
         says: overageCap === null ? "calls are never stopped" : `at most ${money(price * overageCap)} a month`
       }
     ])}${
-      may(visit.actor.role, "set_overage_cap")
-        ? capForm(visit, cap, faults)
+      may(request.actor.role, "set_overage_cap")
+        ? capForm(request, cap, faults)
         : html`<p class="muted">${whoMay("set_overage_cap")}</p>`
     }`
   })
 }
 
-const capForm = (visit: MemberVisit, cap: string, faults: ReadonlyArray<Fault>): Html =>
+const capForm = (request: MemberRequest, cap: string, faults: ReadonlyArray<Fault>): Html =>
   form({
-    action: `${visit.home}/credits/cap`,
+    action: `${request.home}/credits/cap`,
     submit: "Set the cap",
     layout: "across",
     faults,
@@ -101,7 +101,7 @@ const capForm = (visit: MemberVisit, cap: string, faults: ReadonlyArray<Fault>):
     ]
   })
 
-const packsCard = (visit: MemberVisit, organization: Organization, account: Account): Html =>
+const packsCard = (request: MemberRequest, organization: Organization, account: Account): Html =>
   card({
     title: "Packs",
     id: "packs",
@@ -111,7 +111,7 @@ const packsCard = (visit: MemberVisit, organization: Organization, account: Acco
       columns: [{ title: "Pack" }, ...packNames.map((name) => ({ title: packs[name].title }))],
       rows: [
         ...packFacts.map(({ title, of }) => [title, ...packNames.map((name) => of(packs[name]))]),
-        ["Yours", ...packNames.map((name) => packState(visit, organization, name))]
+        ["Yours", ...packNames.map((name) => packState(request, organization, name))]
       ]
     })}</div>`
   })
@@ -145,11 +145,11 @@ const packFacts: ReadonlyArray<{ readonly title: string; readonly of: (pack: Pac
 
 const rank = (name: PackName): number => packNames.indexOf(name)
 
-const packState = (visit: MemberVisit, organization: Organization, name: PackName): Html => {
+const packState = (request: MemberRequest, organization: Organization, name: PackName): Html => {
   const choose = (label: string, says: string): Html =>
-    may(visit.actor.role, "choose_pack")
+    may(request.actor.role, "choose_pack")
       ? actionButton({
-          action: `${visit.home}/credits/pack`,
+          action: `${request.home}/credits/pack`,
           label,
           says,
           hidden: { pack: name },
@@ -166,21 +166,21 @@ const packState = (visit: MemberVisit, organization: Organization, name: PackNam
     : html``
 }
 
-const buyingCard = (visit: MemberVisit, offer: Offer | undefined): Html =>
+const buyingCard = (request: MemberRequest, offer: Offer | undefined): Html =>
   card({
     title: "Buy credits or a higher pack",
     id: "buy",
-    body: buying(visit, offer)
+    body: buySection(request, offer)
   })
 
-const buying = (visit: MemberVisit, offer: Offer | undefined): Html => {
+const buySection = (request: MemberRequest, offer: Offer | undefined): Html => {
   switch (offer?._tag) {
     case "Checkout":
       return html`<p>Payment is made with our seller, and the credits are here as soon as it is through.</p>
 <div class="actions"><a class="button primary" href="${offer.url}">Go to the checkout</a></div>`
     case "AskSupport":
       return html`<p>Nothing is sold on this page: ask for what you need, and name your organization’s id,
-<code>${visit.actor.organizationId}</code>.</p>
+<code>${request.actor.organizationId}</code>.</p>
 <div class="actions"><a class="button primary" href="${offer.url}">Ask support</a></div>`
     case undefined:
       return html`<p>${whoMay("choose_pack")} Ask one of them to buy what you need.</p>`

@@ -2,34 +2,34 @@ import * as Effect from "effect/Effect"
 import type { KeyNameFault } from "../../../core/key/pageKey.ts"
 import { keyNameCharactersMax, overlapEndMs, rotationFault } from "../../../core/key/pageKey.ts"
 import { dayMs } from "../../../core/limit/quota.ts"
-import * as managing from "../../../core/workflow/managing/keys.ts"
+import * as managing from "../../../core/admin/keys.ts"
 import { isoTimeOf } from "../../../core/coverage/date.ts"
 import { html } from "../../html/html.ts"
-import { forbidden, missing, moved, shown } from "../answer.ts"
+import { forbidden, notFound, redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { confirmation, time } from "../parts.ts"
-import type { Wishing } from "./keysParts.ts"
+import type { KeyForm } from "./keysParts.ts"
 import { keysBody, lifetimes, newKeyBody } from "./keysParts.ts"
 
-const show = (visit: MemberVisit) => page(visit, { name: "", lifetime: "", faults: [] })
+const show = (request: MemberRequest) => page(request, { name: "", lifetime: "", faults: [] })
 
-const create = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const name = visit.form.text("name")
-  const lifetime = lifetimes.find(({ value }) => value === visit.form.text("lifetime"))
+const create = Effect.fnUntraced(function* (request: MemberRequest) {
+  const name = request.form.text("name")
+  const lifetime = lifetimes.find(({ value }) => value === request.form.text("lifetime"))
   const again = (faults: ReadonlyArray<Fault>) =>
-    page(visit, { name, lifetime: lifetime?.value ?? "", faults }, 422)
+    page(request, { name, lifetime: lifetime?.value ?? "", faults }, 422)
   if (lifetime === undefined) return yield* again([{ field: "lifetime", says: "Choose when it expires." }])
-  const expiresAt = lifetime.days === null ? null : isoTimeOf(visit.nowMs + lifetime.days * dayMs)
-  const said = yield* managing.create(visit.actor, { name, expiresAt })
+  const expiresAt = lifetime.days === null ? null : isoTimeOf(request.nowMs + lifetime.days * dayMs)
+  const said = yield* managing.create(request.actor, { name, expiresAt })
   switch (said._tag) {
     case "Issued":
-      return shown({
+      return showPage({
         title: "Your new key",
         section: "keys",
         body: newKeyBody({
-          visit,
+          request,
           key: said.key,
           says: html`<strong>${said.record.name}</strong> works at once.`
         })
@@ -47,11 +47,11 @@ const create = Effect.fnUntraced(function* (visit: MemberVisit) {
   }
 })
 
-const askRevoke = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const key = yield* managing.find(visit.actor, visit.param("key"))
-  if (key === undefined) return missing
+const askRevoke = Effect.fnUntraced(function* (request: MemberRequest) {
+  const key = yield* managing.find(request.actor, request.param("key"))
+  if (key === undefined) return notFound
   const { keyId, lastUsedAt, name } = key.record
-  return shown({
+  return showPage({
     title: `Revoke ${name}?`,
     section: "keys",
     body: confirmation({
@@ -62,33 +62,33 @@ undone.`,
           ? "It was never used."
           : html`It was last used ${time(lastUsedAt)}. If a program still needs it, rotate it instead.`
       ],
-      action: `${visit.home}/keys/${keyId}/revoke`,
+      action: `${request.home}/keys/${keyId}/revoke`,
       submit: "Revoke the key",
-      cancel: `${visit.home}/keys`
+      cancel: `${request.home}/keys`
     })
   })
 })
 
-const revoke = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const said = yield* managing.revoke(visit.actor, visit.param("key"))
+const revoke = Effect.fnUntraced(function* (request: MemberRequest) {
+  const said = yield* managing.revoke(request.actor, request.param("key"))
   switch (said._tag) {
     case "Revoked":
-      return moved(`${visit.home}/keys`, { says: "key_revoked" })
+      return redirectTo(`${request.home}/keys`, { says: "key_revoked" })
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("revoke_key")
   }
 })
 
-const askRotate = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const key = yield* managing.find(visit.actor, visit.param("key"))
-  if (key === undefined) return missing
-  const overlapEnd = isoTimeOf(overlapEndMs(visit.nowMs))
+const askRotate = Effect.fnUntraced(function* (request: MemberRequest) {
+  const key = yield* managing.find(request.actor, request.param("key"))
+  if (key === undefined) return notFound
+  const overlapEnd = isoTimeOf(overlapEndMs(request.nowMs))
   if (rotationFault(key.record, { state: key.state, overlapEnd }) !== undefined)
-    return moved(`${visit.home}/keys`, { says: "key_not_rotated" })
+    return redirectTo(`${request.home}/keys`, { says: "key_not_rotated" })
   const { keyId, name } = key.record
-  return shown({
+  return showPage({
     title: `Rotate ${name}?`,
     section: "keys",
     body: confirmation({
@@ -97,22 +97,22 @@ const askRotate = Effect.fnUntraced(function* (visit: MemberVisit) {
 see it once, on the next page.`,
         "The old key works beside it for 24 hours, then it expires. Change it in your programs before that."
       ],
-      action: `${visit.home}/keys/${keyId}/rotate`,
+      action: `${request.home}/keys/${keyId}/rotate`,
       submit: "Rotate the key",
-      cancel: `${visit.home}/keys`
+      cancel: `${request.home}/keys`
     })
   })
 })
 
-const rotate = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const said = yield* managing.rotate(visit.actor, visit.param("key"))
+const rotate = Effect.fnUntraced(function* (request: MemberRequest) {
+  const said = yield* managing.rotate(request.actor, request.param("key"))
   switch (said._tag) {
     case "Issued":
-      return shown({
+      return showPage({
         title: "Your new key",
         section: "keys",
         body: newKeyBody({
-          visit,
+          request,
           key: said.key,
           says: html`It takes the place of <strong>${said.before.record.name}</strong>, which works until ${time(
             said.until
@@ -120,9 +120,9 @@ const rotate = Effect.fnUntraced(function* (visit: MemberVisit) {
         })
       })
     case "NotRotated":
-      return moved(`${visit.home}/keys`, { says: "key_not_rotated" })
+      return redirectTo(`${request.home}/keys`, { says: "key_not_rotated" })
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("rotate_key")
   }
@@ -169,7 +169,7 @@ const nameFaults: Readonly<Record<KeyNameFault, string>> = {
   invalid: "Use letters, digits and punctuation only."
 }
 
-const page = Effect.fnUntraced(function* (visit: MemberVisit, wishing: Wishing, status = 200) {
-  const keys = yield* managing.list(visit.actor)
-  return shown({ status, title: "Keys", section: "keys", body: keysBody(visit, keys, wishing) })
+const page = Effect.fnUntraced(function* (request: MemberRequest, draft: KeyForm, status = 200) {
+  const keys = yield* managing.list(request.actor)
+  return showPage({ status, title: "Keys", section: "keys", body: keysBody(request, keys, draft) })
 })

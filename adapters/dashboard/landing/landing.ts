@@ -2,22 +2,22 @@ import * as Effect from "effect/Effect"
 import { starterCredits } from "../../../core/organization/pack.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { shown } from "../answer.ts"
-import type { OpenVisit } from "../Page.ts"
+import { showPage } from "../answer.ts"
+import type { OpenRequest } from "../Page.ts"
 import { openPage } from "../Page.ts"
 import { card, copyable, lead } from "../parts.ts"
 
-const show = ({ baseUrl, person }: OpenVisit) =>
+const show = ({ baseUrl, person }: OpenRequest) =>
   Effect.succeed(
-    shown({
+    showPage({
       title: "What Medicare and payer policies say, as an API",
       body: html`${lead(
         "Which policies exist, where and on which dates they hold, which medical codes they name, and what they " +
           "decide. Your programs ask in JSON and get rules: patient data is never taken."
       )}
-${person === undefined ? newcomer : returning}
-<div class="columns">${trying(baseUrl)}${reading}${connecting(baseUrl)}</div>
-${running}`
+${person === undefined ? newcomer : returningSection}
+<div class="columns">${trySection(baseUrl)}${readSection}${connectSection(baseUrl)}</div>
+${runSection}`
     })
   )
 
@@ -29,9 +29,10 @@ const newcomer = html`<div class="actions"><a class="button primary" href="/sign
 <p class="muted">An account is free: your organization begins with ${starterCredits} credits,
 enough for as many plain calls.</p>`
 
-const returning = html`<div class="actions"><a class="button primary" href="/dashboard">To the dashboard</a></div>`
+const returningSection = html`<div class="actions"><a class="button primary"
+href="/dashboard">To the dashboard</a></div>`
 
-const trying = (baseUrl: string): Html =>
+const trySection = (baseUrl: string): Html =>
   card({
     title: "Try it without an account",
     body: html`<p>The sandbox answers like the service, from a small invented library, and costs nothing. This command
@@ -40,14 +41,14 @@ ${copyable({ id: "sandbox-key", label: "the command", text: `curl -X POST ${base
 <p><a href="/docs/sandbox">How the sandbox works</a></p>`
   })
 
-const reading = card({
+const readSection = card({
   title: "Read how it works",
   body: html`<ul class="links"><li><a href="/docs/quickstart">Quick start</a>, to a first coverage answer</li>
 <li><a href="/docs">Reference</a> of every operation, to try in the page</li>
 <li><a href="/docs/errors">Errors</a>, and what to do about each</li></ul>`
 })
 
-const connecting = (baseUrl: string): Html =>
+const connectSection = (baseUrl: string): Html =>
   card({
     title: "Ask through an assistant",
     body: html`<p>Assistants that know MCP connect to this address. They ask you to sign in and agree, and only
@@ -55,5 +56,5 @@ read.</p>
 ${copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })}`
   })
 
-const running = html`<p class="muted">Is it running? Its <a href="/api/v1/health">health</a> says so for each of its
+const runSection = html`<p class="muted">Is it running? Its <a href="/api/v1/health">health</a> says so for each of its
 parts, in JSON, without a key.</p>`

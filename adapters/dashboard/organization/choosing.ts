@@ -1,23 +1,23 @@
 import * as Effect from "effect/Effect"
 import { packs, starterCredits } from "../../../core/organization/pack.ts"
 import { organizationNameMax } from "../../../core/person/form.ts"
-import { found } from "../../../core/workflow/managing/organizations.ts"
+import { createOrganization } from "../../../core/admin/organizations.ts"
 import { html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { readFields } from "../fields.ts"
 import { form, textField } from "../formParts.ts"
-import type { MemberVisit, PersonVisit } from "../Page.ts"
+import type { MemberRequest, PersonRequest } from "../Page.ts"
 import { memberPage, personPage } from "../Page.ts"
 import { card, lead, pill, rows } from "../parts.ts"
 import { nameFault, nameField } from "./naming.ts"
 
-const choose = ({ memberships, person }: PersonVisit) =>
+const choose = ({ memberships, person }: PersonRequest) =>
   Effect.sync(() => {
     const [only, ...others] = memberships
-    if (only === undefined) return moved("/dashboard/new")
-    if (others.length === 0) return moved(`/dashboard/${only.organizationId}/usage`)
-    return shown({
+    if (only === undefined) return redirectTo("/dashboard/new")
+    if (others.length === 0) return redirectTo(`/dashboard/${only.organizationId}/usage`)
+    return showPage({
       title: `Welcome, ${person.name}`,
       body: html`${lead("Choose where you work today. Each organization has its own keys, credits and members.")}
 ${card({
@@ -34,21 +34,21 @@ ${card({
     })
   })
 
-const home = (visit: MemberVisit) => Effect.succeed(moved(`${visit.home}/usage`))
+const home = (request: MemberRequest) => Effect.succeed(redirectTo(`${request.home}/usage`))
 
-const showNew = ({ memberships }: PersonVisit) =>
+const showNew = ({ memberships }: PersonRequest) =>
   Effect.sync(() => newPage({ name: "", isFirst: memberships.length === 0, faults: [] }))
 
-const create = Effect.fnUntraced(function* ({ form: sent, memberships, person }: PersonVisit) {
+const create = Effect.fnUntraced(function* ({ form: sent, memberships, person }: PersonRequest) {
   const again = (faults: ReadonlyArray<Fault>) =>
     newPage({ name: sent.text("name"), isFirst: memberships.length === 0, faults, status: 422 })
   const read = readFields({ name: nameField }, sent)
   if (read._tag === "Faulty") return again(read.faults)
-  const said = yield* found(person, read.values)
+  const said = yield* createOrganization(person, read.values)
   switch (said._tag) {
     case "Founded": {
       const { organizationId } = said.organization
-      return moved(`/dashboard/${organizationId}/usage`, { says: "organization_created" })
+      return redirectTo(`/dashboard/${organizationId}/usage`, { says: "organization_created" })
     }
     case "TooMany":
       return again([{ field: "", says: tooMany(said.max) }])
@@ -80,7 +80,7 @@ const newPage = ({
   readonly faults: ReadonlyArray<Fault>
   readonly status?: number
 }) =>
-  shown({
+  showPage({
     ...status,
     title: isFirst ? "Create your organization" : "New organization",
     width: "narrow",

@@ -1,33 +1,33 @@
 import * as Effect from "effect/Effect"
 import type { Invitation } from "../../../core/port/Members.ts"
-import { accept as acceptInvitation, findInvitation } from "../../../core/workflow/managing/members.ts"
+import { accept as acceptInvitation, findInvitation } from "../../../core/admin/members.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import { actionButton, form } from "../formParts.ts"
 import { nextQuery } from "../next.ts"
-import type { OpenVisit, PersonVisit } from "../Page.ts"
+import type { OpenRequest, PersonRequest } from "../Page.ts"
 import { openPage, personPage } from "../Page.ts"
 
-const show = Effect.fnUntraced(function* (visit: OpenVisit) {
-  const invitation = yield* findInvitation(visit.param("invitation"))
+const show = Effect.fnUntraced(function* (request: OpenRequest) {
+  const invitation = yield* findInvitation(request.param("invitation"))
   if (invitation === undefined) return ended
-  const { person } = visit
+  const { person } = request
   if (person === undefined) return page(invitation, strangerHtml(invitation))
   return person.email === invitation.email
     ? page(invitation, acceptHtml(invitation))
     : page(invitation, otherHtml(person.email))
 })
 
-const accept = Effect.fnUntraced(function* (visit: PersonVisit) {
-  const said = yield* acceptInvitation(visit.person, visit.param("invitation"))
+const accept = Effect.fnUntraced(function* (request: PersonRequest) {
+  const said = yield* acceptInvitation(request.person, request.param("invitation"))
   switch (said._tag) {
     case "Joined":
-      return moved(`/dashboard/${said.membership.organizationId}/usage`, { says: "invitation_accepted" })
+      return redirectTo(`/dashboard/${said.membership.organizationId}/usage`, { says: "invitation_accepted" })
     case "Ended":
       return ended
     case "OtherAddress":
-      return moved(pathTo(visit.param("invitation")))
+      return redirectTo(pathTo(request.param("invitation")))
   }
 })
 
@@ -40,7 +40,7 @@ export const invitationsPages = [
 const pathTo = (invitationId: string): string => `/invitations/${encodeURIComponent(invitationId)}`
 
 const page = ({ organizationName }: Invitation, body: Html) =>
-  shown({
+  showPage({
     title: `Join ${organizationName}`,
     width: "narrow",
     body: html`<section class="card" aria-label="Invitation">${body}</section>`
@@ -73,7 +73,7 @@ const otherHtml = (email: string): Html =>
 invitation to the address you use.</p><div class="actions">${actionButton({ action: "/logout", label: "Sign out" })}
 <a class="button" href="/dashboard">To the dashboard</a></div>`
 
-const ended = shown({
+const ended = showPage({
   status: 404,
   title: "This invitation has ended",
   width: "narrow",

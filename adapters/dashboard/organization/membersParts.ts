@@ -6,11 +6,11 @@ import type { Html } from "../../html/html.ts"
 import { whoMay } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { actionButton, choiceField, form, textField } from "../formParts.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { card, day, empty, lead, pill, rows, time } from "../parts.ts"
 
 /** The invitation as it was written, and what is wrong with it. */
-export interface Inviting {
+export interface InvitationForm {
   readonly email: string
   readonly role: Role
   readonly faults: ReadonlyArray<Fault>
@@ -18,11 +18,11 @@ export interface Inviting {
 
 /** The page of the members: who is in, who is invited, and a form to invite with. */
 export const membersBody = (
-  visit: MemberVisit,
+  request: MemberRequest,
   listed: { readonly members: ReadonlyArray<Member>; readonly invitations: ReadonlyArray<Invitation> },
-  inviting: Inviting
+  inviting: InvitationForm
 ): Html => {
-  const { role } = visit.actor
+  const { role } = request.actor
   const mayInvite = may(role, "invite_member")
   const alone = listed.members.length === 1 && listed.invitations.length === 0
   return html`${lead(
@@ -31,25 +31,25 @@ export const membersBody = (
 ${alone ? "You are alone so far: invite a colleague, so that somebody else can act when you are away." : ""}`
       : html`Everybody here sees usage, keys and the audit log. ${whoMay("invite_member")} ${whoMay("change_role")}`
   )}
-${mayInvite ? inviteCard(visit, inviting) : html``}
+${mayInvite ? inviteCard(request, inviting) : html``}
 ${card({
   title: "Members",
-  body: rows(listed.members.map((member) => memberRow(visit, member)))
+  body: rows(listed.members.map((member) => memberRow(request, member)))
 })}
 ${
   mayInvite || listed.invitations.length > 0
-    ? card({ title: "Open invitations", body: invitationsList(visit, listed.invitations) })
+    ? card({ title: "Open invitations", body: invitationsList(request, listed.invitations) })
     : html``
 }`
 }
 
-const inviteCard = (visit: MemberVisit, { email, faults, role }: Inviting): Html =>
+const inviteCard = (request: MemberRequest, { email, faults, role }: InvitationForm): Html =>
   card({
     title: "Invite somebody",
     id: "invite",
     says: "A letter with a link goes to the address; it is accepted by whoever signs in with that very address.",
     body: form({
-      action: `${visit.home}/members`,
+      action: `${request.home}/members`,
       submit: "Send invitation",
       layout: "across",
       faults,
@@ -59,18 +59,18 @@ const inviteCard = (visit: MemberVisit, { email, faults, role }: Inviting): Html
           name: "role",
           label: "Role",
           value: role,
-          options: roleOptions(visit.actor.role),
+          options: roleOptions(request.actor.role),
           faults
         })
       ]
     })
   })
 
-const memberRow = (visit: MemberVisit, { joinedAt, person, role }: Member) => {
-  const { actor } = visit
+const memberRow = (request: MemberRequest, { joinedAt, person, role }: Member) => {
+  const { actor } = request
   const isSelf = person.personId === actor.person.personId
   const touchable = role !== "owner" || may(actor.role, "change_owner")
-  const path = `${visit.home}/members/${encodeURIComponent(person.personId)}`
+  const path = `${request.home}/members/${encodeURIComponent(person.personId)}`
   const changes = !isSelf && touchable && may(actor.role, "change_role")
   const removes = isSelf || (touchable && may(actor.role, "remove_member"))
   return {
@@ -104,7 +104,7 @@ ${parts.name}</label><select id="role-${parts.id}" name="role">${roleOptions(par
       html`<option value="${value}"${value === parts.role ? html` selected` : html``}>${label}</option>`
   )}</select><button class="button quiet" aria-label="Change the role of ${parts.name}">Change</button></form>`
 
-const invitationsList = (visit: MemberVisit, invitations: ReadonlyArray<Invitation>): Html =>
+const invitationsList = (request: MemberRequest, invitations: ReadonlyArray<Invitation>): Html =>
   invitations.length === 0
     ? empty({
         title: "Nobody is invited",
@@ -116,11 +116,11 @@ const invitationsList = (visit: MemberVisit, invitations: ReadonlyArray<Invitati
           says: html`Invited by ${invitedBy}, until ${time(expiresAt)}`,
           actions: [
             pill(role),
-            ...(may(visit.actor.role, "invite_member") &&
-            (role !== "owner" || may(visit.actor.role, "change_owner"))
+            ...(may(request.actor.role, "invite_member") &&
+            (role !== "owner" || may(request.actor.role, "change_owner"))
               ? [
                   actionButton({
-                    action: `${visit.home}/invitations/${encodeURIComponent(invitationId)}/withdraw`,
+                    action: `${request.home}/invitations/${encodeURIComponent(invitationId)}/withdraw`,
                     label: "Withdraw",
                     says: `Withdraw the invitation of ${email}`,
                     tone: "quiet"

@@ -1,47 +1,47 @@
 import * as Effect from "effect/Effect"
 import { may } from "../../../core/organization/role.ts"
 import { organizationNameMax } from "../../../core/person/form.ts"
-import { rename as renameOrganization } from "../../../core/workflow/managing/organizations.ts"
-import { requestReset } from "../../../core/workflow/managing/people.ts"
+import { rename as renameOrganization } from "../../../core/admin/organizations.ts"
+import { requestReset } from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { forbidden, missing, moved, shown, whoMay } from "../answer.ts"
+import { forbidden, notFound, redirectTo, showPage, whoMay } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { readFields } from "../fields.ts"
 import { actionButton, form, summary, textField } from "../formParts.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { card, copyable, lead, pill } from "../parts.ts"
 import { limitedFault, limitedStatus } from "../people/limited.ts"
 import { nameFault, nameField } from "./naming.ts"
 
-const show = (visit: MemberVisit) =>
-  Effect.sync(() => page(visit, { name: visit.membership.organizationName, faults: [], above: [] }))
+const show = (request: MemberRequest) =>
+  Effect.sync(() => page(request, { name: request.membership.organizationName, faults: [], above: [] }))
 
-const rename = Effect.fnUntraced(function* (visit: MemberVisit) {
+const rename = Effect.fnUntraced(function* (request: MemberRequest) {
   const again = (faults: ReadonlyArray<Fault>) =>
-    page(visit, { name: visit.form.text("name"), faults, above: [], status: 422 })
-  const read = readFields({ name: nameField }, visit.form)
+    page(request, { name: request.form.text("name"), faults, above: [], status: 422 })
+  const read = readFields({ name: nameField }, request.form)
   if (read._tag === "Faulty") return again(read.faults)
-  const said = yield* renameOrganization(visit.actor, read.values)
+  const said = yield* renameOrganization(request.actor, read.values)
   switch (said._tag) {
     case "Renamed":
-      return moved(`${visit.home}/settings`, { says: "organization_renamed" })
+      return redirectTo(`${request.home}/settings`, { says: "organization_renamed" })
     case "Form":
       return again([nameFault(said.code)])
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("rename_organization")
   }
 })
 
-const changePassword = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const { device, home, membership, nowMs, person } = visit
+const changePassword = Effect.fnUntraced(function* (request: MemberRequest) {
+  const { device, home, membership, nowMs, person } = request
   const said = yield* requestReset({ email: person.email, device })
-  if (said._tag === "Asked") return moved(`${home}/settings`, { says: "password_link_sent" })
+  if (said._tag === "Asked") return redirectTo(`${home}/settings`, { says: "password_link_sent" })
   const above = [limitedFault(said, nowMs)]
-  return page(visit, { name: membership.organizationName, faults: [], above, ...limitedStatus(said) })
+  return page(request, { name: membership.organizationName, faults: [], above, ...limitedStatus(said) })
 })
 
 /** The organization's name, and the account of whoever looks. */
@@ -61,7 +61,7 @@ export const settingsPages = [
 ] as const
 
 const page = (
-  visit: MemberVisit,
+  request: MemberRequest,
   {
     name,
     faults,
@@ -76,21 +76,21 @@ const page = (
     readonly headers?: Readonly<Record<string, string>>
   }
 ) =>
-  shown({
+  showPage({
     ...status,
     title: "Settings",
     section: "settings",
     body: html`${lead("The name of the organization, and your own account.")}${summary(above)}
-${organizationCard(visit, name, faults)}${accountCard(visit)}`
+${organizationCard(request, name, faults)}${accountCard(request)}`
   })
 
-const organizationCard = (visit: MemberVisit, name: string, faults: ReadonlyArray<Fault>): Html =>
+const organizationCard = (request: MemberRequest, name: string, faults: ReadonlyArray<Fault>): Html =>
   card({
     title: "Organization",
     body: html`${
-      may(visit.actor.role, "rename_organization")
+      may(request.actor.role, "rename_organization")
         ? form({
-            action: `${visit.home}/settings`,
+            action: `${request.home}/settings`,
             submit: "Save",
             layout: "across",
             faults,
@@ -105,15 +105,15 @@ const organizationCard = (visit: MemberVisit, name: string, faults: ReadonlyArra
               })
             ]
           })
-        : html`<p>${visit.membership.organizationName}</p><p class="muted">${whoMay("rename_organization")}</p>`
+        : html`<p>${request.membership.organizationName}</p><p class="muted">${whoMay("rename_organization")}</p>`
     }<dl class="facts"><dt>Organization id</dt><dd>${copyable({
       id: "organization-id",
-      text: visit.actor.organizationId,
+      text: request.actor.organizationId,
       label: "the organization id"
-    })}</dd><dt>Your role</dt><dd>${pill(visit.actor.role)}</dd></dl>`
+    })}</dd><dt>Your role</dt><dd>${pill(request.actor.role)}</dd></dl>`
   })
 
-const accountCard = ({ home, person }: MemberVisit): Html =>
+const accountCard = ({ home, person }: MemberRequest): Html =>
   card({
     title: "Your account",
     body: html`<dl class="facts"><dt>Name</dt><dd>${person.name}</dd><dt>E-mail address</dt>

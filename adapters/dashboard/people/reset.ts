@@ -1,42 +1,42 @@
 import * as Effect from "effect/Effect"
 import { passwordCharacters, passwordSays } from "../../../core/person/password.ts"
-import * as managing from "../../../core/workflow/managing/people.ts"
+import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { emailText, newPassword, readFields } from "../fields.ts"
 import { form, textField } from "../formParts.ts"
-import type { OpenVisit } from "../Page.ts"
+import type { OpenRequest } from "../Page.ts"
 import { openPage } from "../Page.ts"
 import { lead } from "../parts.ts"
 import { limitedFault, limitedStatus } from "./limited.ts"
 
 const showForgot = () => Effect.succeed(forgotPage({ email: "", faults: [] }))
 
-const forgot = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVisit) {
+const forgot = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenRequest) {
   const email = sent.text("email")
   const read = readFields({ email: emailText }, sent)
   if (read._tag === "Faulty") return forgotPage({ email, faults: read.faults, status: 422 })
   const said = yield* managing.requestReset({ email: read.values.email, device })
   if (said._tag === "Limited")
     return forgotPage({ email, faults: [limitedFault(said, nowMs)], ...limitedStatus(said) })
-  return moved("/login", { says: "reset_sent" })
+  return redirectTo("/login", { says: "reset_sent" })
 })
 
-const showReset = ({ query }: OpenVisit) =>
+const showReset = ({ query }: OpenRequest) =>
   Effect.sync(() => {
     const token = query.get("token") ?? ""
-    return token === "" ? moved("/forgot") : resetPage({ token, faults: [] })
+    return token === "" ? redirectTo("/forgot") : resetPage({ token, faults: [] })
   })
 
-const reset = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVisit) {
+const reset = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenRequest) {
   const token = sent.text("token")
   const read = readFields({ password: newPassword }, sent)
   if (read._tag === "Faulty") return resetPage({ token, faults: read.faults, status: 422 })
   const said = yield* managing.reset({ token, password: read.values.password, device })
   switch (said._tag) {
     case "Done":
-      return moved("/login", { says: "password_changed" })
+      return redirectTo("/login", { says: "password_changed" })
     case "LinkEnded":
       return linkEnded
     case "Limited":
@@ -56,14 +56,14 @@ export const resetPages = [
   openPage({ method: "POST", path: "/reset", answer: reset })
 ] as const
 
-interface Standing {
+interface ResetState {
   readonly faults: ReadonlyArray<Fault>
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const forgotPage = ({ email, faults, ...status }: Standing & { readonly email: string }) =>
-  shown({
+const forgotPage = ({ email, faults, ...status }: ResetState & { readonly email: string }) =>
+  showPage({
     ...status,
     title: "Choose another password",
     width: "narrow",
@@ -86,8 +86,8 @@ const forgotPage = ({ email, faults, ...status }: Standing & { readonly email: s
 <p class="aside"><a href="/login">Back to sign-in</a></p>`
   })
 
-const resetPage = ({ token, faults, ...status }: Standing & { readonly token: string }) =>
-  shown({
+const resetPage = ({ token, faults, ...status }: ResetState & { readonly token: string }) =>
+  showPage({
     ...status,
     title: "Choose another password",
     width: "narrow",
@@ -110,7 +110,7 @@ const resetPage = ({ token, faults, ...status }: Standing & { readonly token: st
     })}</section>`
   })
 
-const linkEnded = shown({
+const linkEnded = showPage({
   status: 410,
   title: "This link has ended",
   width: "narrow",

@@ -1,23 +1,25 @@
 import * as Effect from "effect/Effect"
 import { People } from "../../../core/port/People.ts"
-import * as managing from "../../../core/workflow/managing/people.ts"
+import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { emailText, passwordText, readFields } from "../fields.ts"
 import { form, textField } from "../formParts.ts"
 import { nextOf, nextQuery } from "../next.ts"
-import type { OpenVisit } from "../Page.ts"
+import type { OpenRequest } from "../Page.ts"
 import { openPage } from "../Page.ts"
 import { limitedFault, limitedStatus } from "./limited.ts"
 
-const show = (visit: OpenVisit) =>
+const show = (request: OpenRequest) =>
   Effect.sync(() => {
-    const next = nextOf(visit.query.get("next"))
-    return visit.person === undefined ? page({ email: "", next, faults: [] }) : moved(next ?? "/dashboard")
+    const next = nextOf(request.query.get("next"))
+    return request.person === undefined
+      ? page({ email: "", next, faults: [] })
+      : redirectTo(next ?? "/dashboard")
   })
 
-const signIn = Effect.fnUntraced(function* ({ cookie, device, form: sent, nowMs }: OpenVisit) {
+const signIn = Effect.fnUntraced(function* ({ cookie, device, form: sent, nowMs }: OpenRequest) {
   const next = nextOf(sent.text("next"))
   const written = { email: sent.text("email"), next }
   const read = readFields({ email: emailText, password: passwordText }, sent)
@@ -25,7 +27,7 @@ const signIn = Effect.fnUntraced(function* ({ cookie, device, form: sent, nowMs 
   const said = yield* managing.signIn({ ...read.values, cookie, device })
   switch (said._tag) {
     case "SignedIn":
-      return moved(next ?? "/dashboard", { cookies: said.cookies })
+      return redirectTo(next ?? "/dashboard", { cookies: said.cookies })
     case "Wrong":
       return page({ ...written, faults: [wrong], status: 422 })
     case "Limited":
@@ -33,9 +35,9 @@ const signIn = Effect.fnUntraced(function* ({ cookie, device, form: sent, nowMs 
   }
 })
 
-const signOut = Effect.fnUntraced(function* ({ cookie }: OpenVisit) {
+const signOut = Effect.fnUntraced(function* ({ cookie }: OpenRequest) {
   const { cookies } = yield* (yield* People).signOut(cookie)
-  return moved("/login", { says: "signed_out", cookies })
+  return redirectTo("/login", { says: "signed_out", cookies })
 })
 
 /** Signing in and out. */
@@ -63,7 +65,7 @@ const page = ({
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }) =>
-  shown({
+  showPage({
     ...status,
     title: "Sign in",
     width: "narrow",

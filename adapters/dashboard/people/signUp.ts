@@ -1,24 +1,24 @@
 import * as Effect from "effect/Effect"
 import { personNameMax } from "../../../core/person/form.ts"
 import { passwordCharacters } from "../../../core/person/password.ts"
-import * as managing from "../../../core/workflow/managing/people.ts"
+import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
-import { moved, shown } from "../answer.ts"
+import { redirectTo, showPage } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { emailText, newPassword, readFields, requiredText } from "../fields.ts"
 import { form, textField } from "../formParts.ts"
 import { nextOf, nextQuery } from "../next.ts"
-import type { OpenVisit } from "../Page.ts"
+import type { OpenRequest } from "../Page.ts"
 import { openPage } from "../Page.ts"
 import { lead } from "../parts.ts"
 import { limitedFault, limitedStatus } from "./limited.ts"
 
-const show = (visit: OpenVisit) =>
+const show = (request: OpenRequest) =>
   Effect.sync(() => {
-    const next = nextOf(visit.query.get("next"))
-    return visit.person === undefined
+    const next = nextOf(request.query.get("next"))
+    return request.person === undefined
       ? page({ name: "", email: "", next, faults: [] })
-      : moved(next ?? "/dashboard")
+      : redirectTo(next ?? "/dashboard")
   })
 
 const fields = {
@@ -27,7 +27,7 @@ const fields = {
   password: newPassword
 }
 
-const signUp = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVisit) {
+const signUp = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenRequest) {
   const next = nextOf(sent.text("next"))
   const written = { name: sent.text("name"), email: sent.text("email"), next }
   const read = readFields(fields, sent)
@@ -35,7 +35,7 @@ const signUp = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenV
   const said = yield* managing.signUp({ ...read.values, next: next ?? null, device })
   switch (said._tag) {
     case "MailSent":
-      return moved("/signup/sent")
+      return redirectTo("/signup/sent")
     case "Limited":
       return page({ ...written, faults: [limitedFault(said, nowMs)], ...limitedStatus(said) })
     case "Form": {
@@ -45,9 +45,9 @@ const signUp = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenV
   }
 })
 
-const sent = ({ mailIsLogged }: OpenVisit) =>
+const sent = ({ mailIsLogged }: OpenRequest) =>
   Effect.succeed(
-    shown({
+    showPage({
       title: "Check your mail",
       width: "narrow",
       body: html`<section class="card" aria-label="Next"><p>We sent a letter to the address you wrote. Open its link
@@ -63,19 +63,19 @@ const loggedHint = html`<p class="notice note">This service has no mail server y
 letter stands in its log: open the link from there.</p>`
 
 // The link of the letter only shows a button: what merely looks at links, as mail filters do, spends none.
-const showVerify = ({ query }: OpenVisit) =>
+const showVerify = ({ query }: OpenRequest) =>
   Effect.sync(() => {
     const token = query.get("token") ?? ""
     return token === "" ? linkEnded : verifyPage({ token, next: nextOf(query.get("next")), faults: [] })
   })
 
-const verify = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenVisit) {
+const verify = Effect.fnUntraced(function* ({ device, form: sent, nowMs }: OpenRequest) {
   const next = nextOf(sent.text("next"))
   const token = sent.text("token")
   const said = yield* managing.verify({ token, password: sent.text("password"), device })
   switch (said._tag) {
     case "SignedIn":
-      return moved(next ?? "/dashboard", { says: "address_verified", cookies: said.cookies })
+      return redirectTo(next ?? "/dashboard", { says: "address_verified", cookies: said.cookies })
     case "LinkEnded":
       return linkEnded
     case "Wrong":
@@ -110,7 +110,7 @@ const page = ({
   faults,
   ...status
 }: Written & { readonly name: string; readonly email: string }) =>
-  shown({
+  showPage({
     ...status,
     title: "Create your account",
     width: "narrow",
@@ -162,7 +162,7 @@ const fieldsOf = ({
 ]
 
 const verifyPage = ({ token, next, faults, ...status }: Written & { readonly token: string }) =>
-  shown({
+  showPage({
     ...status,
     title: "Confirm your address",
     width: "narrow",
@@ -190,7 +190,7 @@ const otherPassword: Fault = {
   says: "This letter was asked for with another password. If you have forgotten yours, sign up again."
 }
 
-const linkEnded = shown({
+const linkEnded = showPage({
   status: 410,
   title: "This link has ended",
   width: "narrow",

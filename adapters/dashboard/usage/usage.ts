@@ -4,42 +4,46 @@ import * as Stream from "effect/Stream"
 import type { UsageLine } from "../../../core/organization/usage.ts"
 import { byDay, byName, totalOf, usageRanges } from "../../../core/organization/usageReport.ts"
 import type { UsageRange } from "../../../core/organization/usageReport.ts"
-import * as managing from "../../../core/workflow/managing/usage.ts"
-import type { UsageView } from "../../../core/workflow/managing/usage.ts"
+import * as managing from "../../../core/admin/usage.ts"
+import type { UsageView } from "../../../core/admin/usage.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { forbidden, missing, raw, shown } from "../answer.ts"
-import type { MemberVisit } from "../Page.ts"
+import { forbidden, notFound, raw, showPage } from "../answer.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { card, figures, lead, number } from "../parts.ts"
-import { isHttps } from "../visiting.ts"
+import { isHttps } from "../handlePage.ts"
 import { securityHeaders } from "../securityHeaders.ts"
 import { dayChart } from "./dayChart.ts"
 import { daysTable, firstCall, groupTable, limitsCard, rangeTools } from "./usageParts.ts"
 
-const show = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const days = rangeOf(visit)
-  const view = yield* managing.view(visit.actor, days)
-  if (view === undefined) return missing
-  return shown({
+const show = Effect.fnUntraced(function* (request: MemberRequest) {
+  const days = rangeOf(request)
+  const view = yield* managing.view(request.actor, days)
+  if (view === undefined) return notFound
+  return showPage({
     title: "Usage",
     section: "usage",
     body: html`${lead("What your keys and connected apps have called, and what it cost in credits.")}
-${rangeTools(visit.home, days)}
-${view.lines.length === 0 ? firstCall(visit) : report(view)}
+${rangeTools(request.home, days)}
+${view.lines.length === 0 ? firstCall(request) : report(view)}
 ${limitsCard(view.limits)}`
   })
 })
 
-const download = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const exported = yield* managing.exported(visit.actor, rangeOf(visit))
+const download = Effect.fnUntraced(function* (request: MemberRequest) {
+  const exported = yield* managing.exportUsage(request.actor, rangeOf(request))
   if (exported === undefined) return forbidden("export_usage")
   const { from, to } = exported.range
   return raw(
     HttpServerResponse.stream(Stream.encodeText(exported.text), {
       contentType: "text/csv; charset=utf-8",
       headers: {
-        ...securityHeaders({ requestId: visit.requestId, isHttps: isHttps(visit.baseUrl), formOrigins: [] }),
+        ...securityHeaders({
+          requestId: request.requestId,
+          isHttps: isHttps(request.baseUrl),
+          formOrigins: []
+        }),
         "content-disposition": `attachment; filename="usage-${from}-${to}.csv"`
       }
     })
@@ -59,7 +63,7 @@ export const usagePages = [
 
 const usualRange: UsageRange = 30
 
-const rangeOf = ({ query }: MemberVisit): UsageRange =>
+const rangeOf = ({ query }: MemberRequest): UsageRange =>
   usageRanges.find((range) => String(range) === query.get("days")) ?? usualRange
 
 const report = ({ isCut, lines, nameOf, range }: UsageView): Html => {

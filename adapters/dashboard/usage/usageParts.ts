@@ -1,7 +1,7 @@
 import type { UsageGroup } from "../../../core/organization/usageReport.ts"
 import { usageRanges } from "../../../core/organization/usageReport.ts"
 import type { UsageRange } from "../../../core/organization/usageReport.ts"
-import type { LimitsView } from "../../../core/workflow/managing/usage.ts"
+import type { LimitsView } from "../../../core/admin/usage.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { card, copyable, day, empty, figures, number, table } from "../parts.ts"
@@ -64,12 +64,12 @@ servers is away. It returns by itself.`
 }
 
 /** What to do until there is a call to show; the line works as soon as the key stands in it. */
-export const firstCall = (visit: { readonly home: string; readonly baseUrl: string }): Html =>
+export const firstCall = (request: { readonly home: string; readonly baseUrl: string }): Html =>
   empty({
     title: "No calls yet",
-    says: html`<a href="${visit.home}/keys">Create a key</a>, put it in place of <code>YOUR_KEY</code>, and make
+    says: html`<a href="${request.home}/keys">Create a key</a>, put it in place of <code>YOUR_KEY</code>, and make
 your first call. It shows here within seconds.`,
-    action: copyable({ id: "first-call", label: "the command", text: callLine(visit.baseUrl, "YOUR_KEY") })
+    action: copyable({ id: "first-call", label: "the command", text: callLine(request.baseUrl, "YOUR_KEY") })
   })
 
 /** A call that answers on any server, whatever was imported. */

@@ -2,16 +2,16 @@ import { may } from "../../../core/organization/role.ts"
 import { deliveryStatuses } from "../../../core/webhook/delivery.ts"
 import type { Delivery, DeliveryStatus } from "../../../core/webhook/delivery.ts"
 import type { Endpoint } from "../../../core/webhook/Endpoint.ts"
-import type { DataOf } from "../../../core/workflow/Handler.ts"
+import type { DataOf } from "../../../core/handler/Handler.ts"
 import { isoTimeOf } from "../../../core/coverage/date.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { whoMay } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { actionButton, form, summary, textField } from "../formParts.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { card, empty, number, pill, rows, time } from "../parts.ts"
-import type { Wishing } from "./webhooksParts.ts"
+import type { EndpointForm } from "./webhooksParts.ts"
 import { endpointFields, eventsSay, statusPills } from "./webhooksParts.ts"
 
 /** What the page of one endpoint shows. */
@@ -20,7 +20,7 @@ export interface EndpointView {
   readonly hasWebhooks: boolean
   readonly log: { readonly deliveries: ReadonlyArray<Delivery>; readonly next: number | null }
   readonly filter: { readonly status: DeliveryStatus | null; readonly isFirst: boolean }
-  readonly wishing: Wishing
+  readonly draft: EndpointForm
   readonly window: { readonly since: string; readonly until: string; readonly faults: ReadonlyArray<Fault> }
   /** What the test just now came to. */
   readonly tested: DataOf<"testWebhook"> | undefined
@@ -29,25 +29,25 @@ export interface EndpointView {
 }
 
 /** One endpoint: its state, what can be done with it, and its delivery log. */
-export const endpointBody = (visit: MemberVisit, view: EndpointView): Html => {
-  const mayChange = may(visit.actor.role, "change_webhook") && view.hasWebhooks
-  return html`<p class="muted"><a href="${visit.home}/webhooks">All endpoints</a></p>
+export const endpointBody = (request: MemberRequest, view: EndpointView): Html => {
+  const mayChange = may(request.actor.role, "change_webhook") && view.hasWebhooks
+  return html`<p class="muted"><a href="${request.home}/webhooks">All endpoints</a></p>
 ${
   view.hasWebhooks
     ? html``
     : html`<p class="notice warn">Nothing is sent while the organization’s pack has no webhooks. <a
-href="${visit.home}/credits#packs">See the packs</a></p>`
+href="${request.home}/credits#packs">See the packs</a></p>`
 }
 ${summary(view.faults)}${view.tested === undefined ? html`` : testedCard(view.tested)}
-${stateCard(visit, view.endpoint, mayChange)}
-${logCard(visit, view)}
-${mayChange ? windowCard(visit, view) : html``}
-${mayChange ? changeCard(visit, view) : html``}
+${stateCard(request, view.endpoint, mayChange)}
+${logCard(request, view)}
+${mayChange ? windowCard(request, view) : html``}
+${mayChange ? changeCard(request, view) : html``}
 ${mayChange ? html`` : html`<p class="muted">${whoMay("change_webhook")}</p>`}`
 }
 
-const stateCard = (visit: MemberVisit, endpoint: Endpoint, mayChange: boolean): Html => {
-  const path = `${visit.home}/webhooks/${endpoint.endpointId}`
+const stateCard = (request: MemberRequest, endpoint: Endpoint, mayChange: boolean): Html => {
+  const path = `${request.home}/webhooks/${endpoint.endpointId}`
   return card({
     title: "State",
     body: html`<p>${statusPills(endpoint)} ${states[endpoint.status]}</p>
@@ -102,9 +102,9 @@ const tones: Readonly<Record<DeliveryStatus, "good" | "warn" | "bad" | "plain">>
   dead: "bad"
 }
 
-const logCard = (visit: MemberVisit, { endpoint, filter, hasWebhooks, log }: EndpointView): Html => {
-  const path = `${visit.home}/webhooks/${endpoint.endpointId}`
-  const mayReplay = may(visit.actor.role, "replay_delivery") && hasWebhooks
+const logCard = (request: MemberRequest, { endpoint, filter, hasWebhooks, log }: EndpointView): Html => {
+  const path = `${request.home}/webhooks/${endpoint.endpointId}`
+  const mayReplay = may(request.actor.role, "replay_delivery") && hasWebhooks
   return card({
     title: "Delivery log",
     id: "log",
@@ -158,13 +158,16 @@ const logPager = (path: string, filter: EndpointView["filter"], next: number | n
       }${older === undefined ? html`` : html`<a class="button quiet" href="${path}?${older}#log">Older</a>`}</nav>`
 }
 
-const windowCard = (visit: MemberVisit, { endpoint, window: { faults, since, until } }: EndpointView): Html =>
+const windowCard = (
+  request: MemberRequest,
+  { endpoint, window: { faults, since, until } }: EndpointView
+): Html =>
   card({
     title: "Replay a window",
     id: "window",
     says: "Sends every event of these days (UTC) again, with the same webhook-id, held ones too. Tests are left out.",
     body: form({
-      action: `${visit.home}/webhooks/${endpoint.endpointId}/replay`,
+      action: `${request.home}/webhooks/${endpoint.endpointId}/replay`,
       submit: "Replay",
       layout: "across",
       faults,
@@ -177,14 +180,14 @@ const windowCard = (visit: MemberVisit, { endpoint, window: { faults, since, unt
     })
   })
 
-const changeCard = (visit: MemberVisit, { endpoint, wishing }: EndpointView): Html =>
+const changeCard = (request: MemberRequest, { endpoint, draft }: EndpointView): Html =>
   card({
     title: "Change address or events",
     id: "change",
     body: form({
-      action: `${visit.home}/webhooks/${endpoint.endpointId}`,
+      action: `${request.home}/webhooks/${endpoint.endpointId}`,
       submit: "Save",
-      faults: wishing.faults,
-      fields: endpointFields(wishing)
+      faults: draft.faults,
+      fields: endpointFields(draft)
     })
   })

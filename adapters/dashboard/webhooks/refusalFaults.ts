@@ -5,7 +5,8 @@ import type { Fault } from "../fields.ts"
 /** What the API says is wrong with a body, beside the fields of a form with the same names. */
 export const refusalFaults = (refusal: Refusal, fields: ReadonlyArray<string>): ReadonlyArray<Fault> => {
   const { details } = refusal
-  const listed = details !== undefined && "fields" in details ? (details.fields as ReadonlyArray<Told>) : []
+  const listed =
+    details !== undefined && "fields" in details ? (details.fields as ReadonlyArray<FormFaults>) : []
   const faults = listed.map(({ message, path }): Fault => {
     const field = path.split("/")[2] ?? ""
     return { field: fields.includes(field) ? field : "", says: message }
@@ -14,7 +15,7 @@ export const refusalFaults = (refusal: Refusal, fields: ReadonlyArray<string>): 
   return faults.length > 0 ? faults : [{ field: "", says: `${message} ${refusal.hint ?? hint ?? ""}`.trim() }]
 }
 
-interface Told {
+interface FormFaults {
   readonly path: string
   readonly message: string
 }

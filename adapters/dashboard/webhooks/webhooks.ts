@@ -1,58 +1,62 @@
 import * as Effect from "effect/Effect"
 import type { Endpoint } from "../../../core/webhook/Endpoint.ts"
-import * as managing from "../../../core/workflow/managing/webhooks.ts"
+import * as managing from "../../../core/admin/webhooks.ts"
 import { html } from "../../html/html.ts"
-import { forbidden, missing, moved, shown } from "../answer.ts"
-import type { MemberVisit } from "../Page.ts"
+import { forbidden, notFound, redirectTo, showPage } from "../answer.ts"
+import type { MemberRequest } from "../Page.ts"
 import { memberPage } from "../Page.ts"
 import { confirmation, time } from "../parts.ts"
 import { refusalFaults } from "./refusalFaults.ts"
-import type { Wishing } from "./webhooksParts.ts"
+import type { EndpointForm } from "./webhooksParts.ts"
 import { eventsOf, secretBody, webhooksBody } from "./webhooksParts.ts"
 
-const show = (visit: MemberVisit) => page(visit, { url: "", events: "*", faults: [] })
+const show = (request: MemberRequest) => page(request, { url: "", events: "*", faults: [] })
 
-const create = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const url = visit.form.text("url")
-  const events = visit.form.text("events")
+const create = Effect.fnUntraced(function* (request: MemberRequest) {
+  const url = request.form.text("url")
+  const events = request.form.text("events")
   const body = { ...(url === "" ? {} : { url }), events: eventsOf(events) }
-  const said = yield* managing.change(visit.actor, "createWebhook", { body })
+  const said = yield* managing.change(request.actor, "createWebhook", { body })
   switch (said._tag) {
     case "Done": {
       const { id: endpointId, secret } = said.data
       const says = html`Everything sent to <strong>${said.data.url}</strong> is signed with it.`
-      return secretPage(visit, { endpointId, secret, says })
+      return secretPage(request, { endpointId, secret, says })
     }
     case "Refused":
-      return yield* page(visit, { url, events, faults: refusalFaults(said.refusal, ["url", "events"]) }, 422)
+      return yield* page(
+        request,
+        { url, events, faults: refusalFaults(said.refusal, ["url", "events"]) },
+        422
+      )
     case "NeedsScale":
     case "Limited":
-      return moved(`${visit.home}/webhooks`, { says: "webhooks_need_scale" })
+      return redirectTo(`${request.home}/webhooks`, { says: "webhooks_need_scale" })
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("change_webhook")
   }
 })
 
-const askRotate = (visit: MemberVisit) =>
-  asking(visit, ({ endpointId, url }) => ({
+const askRotate = (request: MemberRequest) =>
+  confirmPage(request, ({ endpointId, url }) => ({
     title: "Rotate the secret?",
     says: [
       html`A new secret signs what is sent to <strong>${url}</strong>. You see it once, on the next page.`,
       "For 24 hours every delivery carries both signatures, so that your receiver can be changed without a gap."
     ],
-    action: `${visit.home}/webhooks/${endpointId}/rotate`,
+    action: `${request.home}/webhooks/${endpointId}/rotate`,
     submit: "Rotate the secret"
   }))
 
-const rotate = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const endpointId = idOf(visit)
-  const said = yield* managing.change(visit.actor, "rotateWebhookSecret", { endpointId })
+const rotate = Effect.fnUntraced(function* (request: MemberRequest) {
+  const endpointId = idOf(request)
+  const said = yield* managing.change(request.actor, "rotateWebhookSecret", { endpointId })
   switch (said._tag) {
     case "Done": {
       const { previous_secret_expires_at: until, secret } = said.data
-      return secretPage(visit, {
+      return secretPage(request, {
         endpointId,
         secret,
         says: html`The secret before it signs beside it until ${time(until)}.`
@@ -60,37 +64,37 @@ const rotate = Effect.fnUntraced(function* (visit: MemberVisit) {
     }
     case "NeedsScale":
     case "Limited":
-      return moved(`${visit.home}/webhooks`, { says: "webhooks_need_scale" })
+      return redirectTo(`${request.home}/webhooks`, { says: "webhooks_need_scale" })
     case "Refused":
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("change_webhook")
   }
 })
 
-const askDelete = (visit: MemberVisit) =>
-  asking(visit, ({ endpointId, url }) => ({
+const askDelete = (request: MemberRequest) =>
+  confirmPage(request, ({ endpointId, url }) => ({
     title: "Delete this endpoint?",
     says: [
       html`Nothing more is sent to <strong>${url}</strong>, and its delivery log goes with it. That cannot be undone.`,
       "To stop deliveries for a while only, pause it."
     ],
-    action: `${visit.home}/webhooks/${endpointId}/delete`,
+    action: `${request.home}/webhooks/${endpointId}/delete`,
     submit: "Delete the endpoint"
   }))
 
-const remove = Effect.fnUntraced(function* (visit: MemberVisit) {
-  const said = yield* managing.change(visit.actor, "deleteWebhook", { endpointId: idOf(visit) })
+const remove = Effect.fnUntraced(function* (request: MemberRequest) {
+  const said = yield* managing.change(request.actor, "deleteWebhook", { endpointId: idOf(request) })
   switch (said._tag) {
     case "Done":
-      return moved(`${visit.home}/webhooks`, { says: "webhook_deleted" })
+      return redirectTo(`${request.home}/webhooks`, { says: "webhook_deleted" })
     case "NeedsScale":
     case "Limited":
-      return moved(`${visit.home}/webhooks`, { says: "webhooks_need_scale" })
+      return redirectTo(`${request.home}/webhooks`, { says: "webhooks_need_scale" })
     case "Refused":
     case "Unknown":
-      return missing
+      return notFound
     case "Forbidden":
       return forbidden("change_webhook")
   }
@@ -132,26 +136,31 @@ export const webhooksPages = [
 ] as const
 
 /** The number in the address; one that is no id leads to no endpoint. */
-export const idOf = (visit: MemberVisit, name = "endpoint"): number => {
-  const text = visit.param(name)
+export const idOf = (request: MemberRequest, name = "endpoint"): number => {
+  const text = request.param(name)
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
 }
 
-const page = Effect.fnUntraced(function* (visit: MemberVisit, wishing: Wishing, status = 200) {
-  const found = yield* managing.list(visit.actor)
-  return shown({ status, title: "Webhooks", section: "webhooks", body: webhooksBody(visit, found, wishing) })
+const page = Effect.fnUntraced(function* (request: MemberRequest, draft: EndpointForm, status = 200) {
+  const found = yield* managing.list(request.actor)
+  return showPage({
+    status,
+    title: "Webhooks",
+    section: "webhooks",
+    body: webhooksBody(request, found, draft)
+  })
 })
 
-const secretPage = (visit: MemberVisit, parts: Omit<Parameters<typeof secretBody>[0], "visit">) =>
-  shown({ title: "Your new secret", section: "webhooks", body: secretBody({ visit, ...parts }) })
+const secretPage = (request: MemberRequest, parts: Omit<Parameters<typeof secretBody>[0], "request">) =>
+  showPage({ title: "Your new secret", section: "webhooks", body: secretBody({ request, ...parts }) })
 
-const asking = Effect.fnUntraced(function* (
-  visit: MemberVisit,
+const confirmPage = Effect.fnUntraced(function* (
+  request: MemberRequest,
   ask: (endpoint: Endpoint) => Omit<Parameters<typeof confirmation>[0], "cancel"> & { readonly title: string }
 ) {
-  const found = yield* managing.find(visit.actor, idOf(visit))
-  if (found === undefined) return missing
+  const found = yield* managing.find(request.actor, idOf(request))
+  if (found === undefined) return notFound
   const { title, ...asked } = ask(found.endpoint)
-  const cancel = `${visit.home}/webhooks/${found.endpoint.endpointId}`
-  return shown({ title, section: "webhooks", body: confirmation({ ...asked, cancel }) })
+  const cancel = `${request.home}/webhooks/${found.endpoint.endpointId}`
+  return showPage({ title, section: "webhooks", body: confirmation({ ...asked, cancel }) })
 })

@@ -7,11 +7,11 @@ import type { Html } from "../../html/html.ts"
 import { whoMay } from "../answer.ts"
 import type { Fault } from "../fields.ts"
 import { choiceField, form, textField } from "../formParts.ts"
-import type { MemberVisit } from "../Page.ts"
+import type { MemberRequest } from "../Page.ts"
 import { card, copyable, empty, lead, number, pill, rows } from "../parts.ts"
 
-/** An endpoint as it was wished for, and what is wrong with that. */
-export interface Wishing {
+/** An endpoint as it was entered, and what is wrong with that. */
+export interface EndpointForm {
   readonly url: string
   readonly events: string
   readonly faults: ReadonlyArray<Fault>
@@ -19,18 +19,18 @@ export interface Wishing {
 
 /** The page of the webhooks: what they are, the endpoints, and a form for another. */
 export const webhooksBody = (
-  visit: MemberVisit,
+  request: MemberRequest,
   found: { readonly hasWebhooks: boolean; readonly endpoints: ReadonlyArray<Endpoint> },
-  wishing: Wishing
+  draft: EndpointForm
 ): Html => {
-  const mayChange = may(visit.actor.role, "change_webhook")
+  const mayChange = may(request.actor.role, "change_webhook")
   const { endpoints, hasWebhooks } = found
   return html`${lead(
     html`We call your servers when something happens, each call signed. How a receiver checks the signature is in the <a
 href="/docs/webhooks">guide to webhooks</a>.`
   )}
-${hasWebhooks ? html`` : needsScale(visit, endpoints.length)}
-${hasWebhooks && mayChange ? addCard(visit, wishing) : html``}
+${hasWebhooks ? html`` : needsScale(request, endpoints.length)}
+${hasWebhooks && mayChange ? addCard(request, draft) : html``}
 ${
   hasWebhooks || endpoints.length > 0
     ? card({
@@ -43,7 +43,7 @@ ${
                   ? "Add the https address of a server of yours, above; the next page shows the secret that signs."
                   : whoMay("change_webhook")
               })
-            : rows(endpoints.map((endpoint) => endpointRow(visit, endpoint)))
+            : rows(endpoints.map((endpoint) => endpointRow(request, endpoint)))
         }${!mayChange && endpoints.length > 0 ? html`<p class="muted">${whoMay("change_webhook")}</p>` : html``}`
       })
     : html``
@@ -51,27 +51,27 @@ ${
 }
 
 /** What webhooks are and how to get them, for packs without. */
-const needsScale = (visit: MemberVisit, kept: number): Html =>
+const needsScale = (request: MemberRequest, kept: number): Html =>
   card({
     title: "Webhooks come with the Scale pack",
     id: "scale",
     body: html`<p>With webhooks you need not ask: when a change of a policy is acknowledged, we send it to your
 servers within seconds, sign it, and try for three days until it arrives. Every delivery is in a log, and can be sent
 again.</p>${kept === 0 ? html`` : keptSays}<div class="actions"><a class="button primary"
-href="${visit.home}/credits#packs">See packs and prices</a><a class="button"
+href="${request.home}/credits#packs">See packs and prices</a><a class="button"
 href="/docs/webhooks">Read the guide</a></div>`
   })
 
 const keptSays = html`<p class="notice warn">Your endpoints are kept. Nothing is sent to them, and events are held,
 until you are on Scale again.</p>`
 
-const addCard = (visit: MemberVisit, { events, faults, url }: Wishing): Html =>
+const addCard = (request: MemberRequest, { events, faults, url }: EndpointForm): Html =>
   card({
     title: "Add an endpoint",
     id: "add",
     says: `An organization has at most ${number(endpointsMax)}.`,
     body: form({
-      action: `${visit.home}/webhooks`,
+      action: `${request.home}/webhooks`,
       submit: "Add endpoint",
       faults,
       fields: endpointFields({ url, events, faults })
@@ -79,7 +79,7 @@ const addCard = (visit: MemberVisit, { events, faults, url }: Wishing): Html =>
   })
 
 /** The two fields of an endpoint, for adding and for changing. */
-export const endpointFields = ({ events, faults, url }: Wishing): ReadonlyArray<Html> => [
+export const endpointFields = ({ events, faults, url }: EndpointForm): ReadonlyArray<Html> => [
   textField({
     name: "url",
     label: "Address",
@@ -119,14 +119,14 @@ export const statusPills = ({ failureCount, status }: Endpoint): Html =>
 export const eventsSay = ({ events }: Endpoint): string =>
   events.map((name) => (name === "*" ? "all" : name)).join(", ")
 
-const endpointRow = (visit: MemberVisit, endpoint: Endpoint) => ({
-  title: html`<a class="whole" href="${visit.home}/webhooks/${endpoint.endpointId}">${endpoint.url}</a>`,
+const endpointRow = (request: MemberRequest, endpoint: Endpoint) => ({
+  title: html`<a class="whole" href="${request.home}/webhooks/${endpoint.endpointId}">${endpoint.url}</a>`,
   says: html`${statusPills(endpoint)} Events: ${eventsSay(endpoint)}`
 })
 
 /** A secret, shown this once. */
 export const secretBody = (parts: {
-  readonly visit: MemberVisit
+  readonly request: MemberRequest
   readonly endpointId: number
   readonly secret: string
   readonly says: Html
@@ -145,5 +145,5 @@ ${copyable({
 })}
 <p class="muted">More is in the <a href="/docs/webhooks">guide to webhooks</a>.</p>`
 })}
-<div class="actions"><a class="button primary" href="${parts.visit.home}/webhooks/${parts.endpointId}">I have stored
+<div class="actions"><a class="button primary" href="${parts.request.home}/webhooks/${parts.endpointId}">I have stored
 it</a></div>`

@@ -13,7 +13,7 @@ export interface Text extends Content {
 }
 
 /** What a page needs to know of the service that shows it. */
-export interface Publishing {
+export interface DocumentSite {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly supportUrl: string

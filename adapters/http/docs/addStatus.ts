@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { makeWatching } from "../../../core/workflow/watching.ts"
+import { makeWatch } from "../../../core/job/watchDependencies.ts"
 import type { Text } from "./Content.ts"
 import { statusPath } from "./navigation.ts"
 import { statusJson } from "./statusJson.ts"
@@ -13,7 +13,7 @@ import { statusPage } from "./statusPage.ts"
  */
 export const addStatus = (router: HttpRouter.HttpRouter) =>
   Effect.gen(function* () {
-    const now = yield* makeWatching
+    const now = yield* makeWatch
     yield* router.add(
       "GET",
       statusPath,

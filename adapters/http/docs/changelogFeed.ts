@@ -1,6 +1,6 @@
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import type { Content, Publishing } from "./Content.ts"
+import type { Content, DocumentSite } from "./Content.ts"
 import { plainText } from "./Content.ts"
 import { readGuide } from "./guidePage.ts"
 import { anchorOf, markdown } from "./markdown.ts"
@@ -22,7 +22,7 @@ interface Entry {
  * as its version is: by the heading, or for what is not released yet by a comment below it, `<!-- as of
  * YYYY-MM-DD -->`.
  */
-export const changelogFeed = async ({ baseUrl }: Publishing): Promise<Content | undefined> => {
+export const changelogFeed = async ({ baseUrl }: DocumentSite): Promise<Content | undefined> => {
   const text = await readGuide(file)
   return text === undefined ? undefined : feedOf(text, baseUrl)
 }

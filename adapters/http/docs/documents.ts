@@ -1,4 +1,4 @@
-import type { Content, Publishing } from "./Content.ts"
+import type { Content, DocumentSite } from "./Content.ts"
 import { changelogFeed } from "./changelogFeed.ts"
 import { errorsPage } from "./errors.ts"
 import { guidePage } from "./guidePage.ts"
@@ -14,7 +14,7 @@ import { securityText } from "./securityText.ts"
 /** A document that the service shows; undefined: what it is made from is not installed with the service. */
 interface Document {
   readonly path: `/${string}`
-  readonly write: (publishing: Publishing) => Content | undefined | Promise<Content | undefined>
+  readonly write: (publishing: DocumentSite) => Content | undefined | Promise<Content | undefined>
 }
 
 /** All that the service says of itself: one row for each path. */

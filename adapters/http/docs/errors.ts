@@ -4,7 +4,7 @@ import { retryDecision, retryWaitsSeconds } from "../../../core/error/retry.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
-import { provocations } from "../../../core/sandbox/provocations.ts"
+import { reservedInputs } from "../../../core/sandbox/reservedInputs.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { commonCodes } from "../openapi/answers.ts"
@@ -42,7 +42,7 @@ const section = (code: ErrorCode, supportUrl: string): Html => {
 <dt>How to fix</dt><dd>${spoken(row.hint.replace("{support}", supportUrl))}</dd>
 <dt>Retry</dt><dd>${retryText(code)}</dd>
 <dt>Said by</dt><dd>${saidBy(code)}</dd>
-<dt>Meet it</dt><dd>In the <a href="/docs/sandbox#${anchor}">sandbox</a>: ${spoken(provocations[code].because)}.</dd>
+<dt>Meet it</dt><dd>In the <a href="/docs/sandbox#${anchor}">sandbox</a>: ${spoken(reservedInputs[code].because)}.</dd>
 </dl></section>`
 }
 

@@ -4,12 +4,12 @@ import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import { requirements } from "../../../core/operation/scope.ts"
 import { keyRequest } from "../../../core/sandbox/guide.ts"
 import { testKeyDays } from "../../../core/sandbox/testKey.ts"
-import type { Content, Publishing } from "./Content.ts"
+import type { Content, DocumentSite } from "./Content.ts"
 import { plainText } from "./Content.ts"
 import { navigation } from "./navigation.ts"
 
 /** /llms.txt: the service on one page for a reader that is a program, from the same tables as all else. */
-export const llmsText = ({ baseUrl }: Publishing): Content =>
+export const llmsText = ({ baseUrl }: DocumentSite): Content =>
   plainText(
     [
       "# Coverage-Policy API",

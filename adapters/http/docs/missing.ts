@@ -9,7 +9,7 @@ import { prefersHtml } from "./prefersHtml.ts"
  * What a browser is shown where nothing is, in the frame of the documentation; undefined: the caller asks
  * for an API, or did not ask for HTML rather than JSON, and gets the envelope of every error.
  */
-export const missing = (
+export const notFoundPage = (
   { headers, method, url }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "method" | "url">,
   requestId: string
 ): HttpServerResponse.HttpServerResponse | undefined => {

@@ -7,7 +7,7 @@ import { navigation } from "./navigation.ts"
 import { style } from "./style.ts"
 
 /** What a page does beyond showing its text. */
-export interface Allowing {
+export interface PagePermissions {
   /** The script that it runs, of this service; it may then ask this service, and style what it makes. */
   readonly script: string
   /** Where the script makes what it makes. */
@@ -15,7 +15,7 @@ export interface Allowing {
 }
 
 /** A page of the documentation: nothing from elsewhere, and no script but where one is allowed. */
-export const page = (path: string, title: string, body: Html, allowing?: Allowing): Text => ({
+export const page = (path: string, title: string, body: Html, allowing?: PagePermissions): Text => ({
   contentType: "text/html; charset=utf-8",
   body: html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -37,13 +37,13 @@ const link = (item: (typeof navigation)[number], path: string): Html =>
     ? html`<a href="${item.path}" aria-current="page">${item.name}</a>`
     : html`<a href="${item.path}">${item.name}</a>`
 
-const scriptOf = (allowing: Allowing | undefined): Html =>
+const scriptOf = (allowing: PagePermissions | undefined): Html =>
   allowing === undefined ? html`` : html`<script type="module" src="${allowing.script}"></script>`
 
 const styleHash = createHash("sha256").update(style).digest("base64")
 
 /** The interactive reference writes styles into the page; no script is ever taken from the page itself. */
-const policyOf = (allowing: Allowing | undefined): string =>
+const policyOf = (allowing: PagePermissions | undefined): string =>
   [
     "default-src 'none'",
     ...(allowing === undefined

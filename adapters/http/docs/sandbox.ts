@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { curlText } from "../../../core/sandbox/curlText.ts"
 import { examples } from "../../../core/sandbox/examples.ts"
 import { anyError, guide, keyRequest, receiverRows } from "../../../core/sandbox/guide.ts"
-import { provocations } from "../../../core/sandbox/provocations.ts"
+import { reservedInputs } from "../../../core/sandbox/reservedInputs.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import type { Content } from "./Content.ts"
@@ -31,11 +31,11 @@ ${guide.receivers.slice(1).map(paragraph)}
 <h2 id="any-error-on-any-operation">Any error, on any operation</h2>${guide.provoking.map(paragraph)}
 <pre tabindex="0"><code>${curlText(anyError, baseUrl)}</code></pre>
 <h2 id="every-error-as-it-comes-about">Every error as it comes about</h2>
-${errorCodes.map((code) => provocation(code, baseUrl))}`
+${errorCodes.map((code) => reservedInput(code, baseUrl))}`
   )
 
-const provocation = (code: ErrorCode, baseUrl: string): Html => {
-  const { because, first, request } = provocations[code]
+const reservedInput = (code: ErrorCode, baseUrl: string): Html => {
+  const { because, first, request } = reservedInputs[code]
   const lines = [...(first === undefined ? [] : [first]), request].map((one) => curlText(one, baseUrl))
   const anchor = errorAnchor(code)
   return html`<section id="${anchor}"><h3><a href="/docs/errors#${anchor}"><code>${code}</code></a>

@@ -1,13 +1,13 @@
 import { curlText } from "../../../core/sandbox/curlText.ts"
 import { html } from "../../html/html.ts"
 import { leakedKeyPath } from "../../../core/call/leakedKey.ts"
-import type { Content, Publishing } from "./Content.ts"
+import type { Content, DocumentSite } from "./Content.ts"
 import { page } from "./page.ts"
 import { securityPath } from "./navigation.ts"
 import { contactOf } from "./securityText.ts"
 
 /** /docs/security: what security.txt points to, and its contact where the operator has named none. */
-export const securityPage = (publishing: Publishing): Content => {
+export const securityPage = (publishing: DocumentSite): Content => {
   const contact = contactOf(publishing)
   return page(
     securityPath,
@@ -15,7 +15,7 @@ export const securityPage = (publishing: Publishing): Content => {
     html`<h2 id="a-key-that-leaked">A key that leaked</h2>
 <p>Whoever finds an API key somewhere public can end it. Show it to the service, which revokes it at once; no
 credential is needed, and the organization whose key it was reads why in its audit log.</p>
-<pre tabindex="0"><code>${curlText(showing, publishing.baseUrl)}</code></pre>
+<pre tabindex="0"><code>${curlText(showSection, publishing.baseUrl)}</code></pre>
 <h2 id="a-weakness">A weakness</h2>
 ${
   contact === undefined
@@ -28,7 +28,7 @@ for programs.</p>`
   )
 }
 
-const showing = {
+const showSection = {
   method: "POST",
   path: leakedKeyPath,
   authorization: "none",

@@ -1,7 +1,7 @@
 import { components } from "../../../core/status/condition.ts"
 import type { Component, Observation } from "../../../core/status/condition.ts"
 import type { Outage, Status } from "../../../core/status/Status.ts"
-import { headline, meaning, serviceWords } from "../../../core/status/words.ts"
+import { headline, conditionMeaning, serviceWords } from "../../../core/status/words.ts"
 import type { Text } from "./Content.ts"
 
 /** /status.json: what the page says, for programs on any site (docs/objectives.md). */
@@ -24,7 +24,7 @@ const component = (name: Component, { seen, standings }: Status) => {
     name,
     condition,
     since: timeText(sinceMs),
-    says: meaning(name, condition),
+    says: conditionMeaning(name, condition),
     ...figures[name](seen)
   }
 }

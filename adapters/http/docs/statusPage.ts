@@ -2,7 +2,13 @@ import { components } from "../../../core/status/condition.ts"
 import type { Component, Condition, Observation } from "../../../core/status/condition.ts"
 import { outagesMax } from "../../../core/status/Status.ts"
 import type { Outage, Status } from "../../../core/status/Status.ts"
-import { componentNames, conditionWords, effect, headline, meaning } from "../../../core/status/words.ts"
+import {
+  componentNames,
+  conditionWords,
+  effect,
+  headline,
+  conditionMeaning
+} from "../../../core/status/words.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { statusPath } from "./navigation.ts"
@@ -37,7 +43,7 @@ const standing = (name: Component, { seen, standings, startedMs }: Status): Html
   return html`<dt>${componentNames[name]}</dt>
 <dd><strong class="${condition}">${mark(condition)} ${conditionWords[condition]}</strong> since ${time(sinceMs)}${
     sinceMs === startedMs ? " or before" : ""
-  }. ${meaning(name, condition)}${figure(name, seen)}</dd>`
+  }. ${conditionMeaning(name, condition)}${figure(name, seen)}</dd>`
 }
 
 const figure = (name: Component, seen: Observation): string => {
@@ -71,7 +77,9 @@ const outageItem = (
   const word = conditionWords[condition].toLowerCase()
   const started = fromMs === startedMs ? " or before" : ""
   const [until, met] =
-    toMs === null ? ["it lasts", meaning(component, condition)] : [html`to ${time(toMs)}`, effect(outage)]
+    toMs === null
+      ? ["it lasts", conditionMeaning(component, condition)]
+      : [html`to ${time(toMs)}`, effect(outage)]
   return html`<li><strong>${componentNames[component]} ${word}</strong> from ${time(fromMs)}${started}, ${until}
 (${lasted((toMs ?? nowMs) - fromMs)}). ${met}</li>
 `

@@ -3,7 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
-import { Signing } from "../../../core/port/Signing.ts"
+import { Signatures } from "../../../core/port/Signatures.ts"
 import { makeLibraries } from "../../../core/call/libraries.ts"
 import { makePipeline } from "../../../core/call/pipeline.ts"
 import { makeNewEnvelope } from "../../../core/call/answer.ts"
@@ -12,11 +12,11 @@ import { addFallback } from "../fallback.ts"
 import { jwks } from "../jwks.ts"
 import { addRoutes } from "../routes.ts"
 import { routerConfig } from "../Route.ts"
-import { untraced } from "../tracing.ts"
+import { withoutTrace } from "../tracing.ts"
 import { fetchRead } from "./request.ts"
 
 /** What the runtime around a fetch handler knows. */
-export interface Surrounding {
+export interface RuntimeFacts {
   /** The caller's address, as whatever stands before the handler tells it. */
   readonly addressOf: (request: Request) => string
 }
@@ -29,13 +29,13 @@ export type FetchHandler = (request: Request) => Promise<Response>
  * and the one path of every call over the ports it is given, with nothing of Node's server in it. Packing
  * answers is left to that server. It answers until its scope ends.
  */
-export const makeFetchHandler = ({ addressOf }: Surrounding) =>
+export const makeFetchHandler = ({ addressOf }: RuntimeFacts) =>
   Effect.gen(function* () {
     const newEnvelope = yield* makeNewEnvelope
     const pipeline = yield* makePipeline(yield* makeLibraries)
-    const signing = yield* Signing
+    const signing = yield* Signatures
     const edge: Edge = { read: fetchRead(addressOf), send }
-    const parts = { pipeline, newEnvelope, edge, tracing: untraced }
+    const parts = { pipeline, newEnvelope, edge, tracing: withoutTrace }
     const routes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         yield* addRoutes(router, parts)

@@ -29,7 +29,7 @@ export const errorExampleRefs = (codes: ReadonlyArray<ErrorCode>): JsonSchema =>
 
 /** The body of an operation's example request. */
 export const bodyExample = (id: OperationId): JsonSchema => {
-  const body = examples[id]?.body
+  const body = examples[id].body
   return body === undefined ? {} : { example: JSON.parse(body) }
 }
 
@@ -39,7 +39,7 @@ export const parameterExample = (
   path: string,
   parameter: { readonly in: string; readonly name: string; readonly schema: JsonSchema }
 ): JsonSchema => {
-  const value = valuesOf(examples[id]?.path ?? "", path)[parameter.in]?.get(parameter.name)
+  const value = valuesOf(examples[id].path, path)[parameter.in]?.get(parameter.name)
   if (value === undefined || value.startsWith("$")) return {}
   return { example: parameter.schema["type"] === "integer" ? Number(value) : value }
 }

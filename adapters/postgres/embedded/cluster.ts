@@ -7,8 +7,8 @@ import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { self } from "./account.ts"
 import { EmbeddedRefused } from "./EmbeddedRefused.ts"
-import type { Place } from "./place.ts"
-import { absent, exists } from "./place.ts"
+import type { Place } from "./dataDirectory.ts"
+import { absent, exists } from "./dataDirectory.ts"
 import type { Release } from "./stage.ts"
 
 /** The account inside PostgreSQL, and its database. */

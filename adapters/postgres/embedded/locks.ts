@@ -79,7 +79,7 @@ const judge = (error: SqlError): Effect.Effect<Attempt, EmbeddedRefused> => {
   const cause: unknown = error.reason.cause
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "closed"
   if (code === "ENOENT" || code === "ECONNREFUSED") return Effect.succeed("absent")
-  if (code.startsWith("57P") || passing.has(code)) return Effect.succeed("busy")
+  if (code.startsWith("57P") || whenLockPasses.has(code)) return Effect.succeed("busy")
   const why = cause instanceof Error ? cause.message : code
   return Effect.fail(
     new EmbeddedRefused({
@@ -88,4 +88,4 @@ const judge = (error: SqlError): Effect.Effect<Attempt, EmbeddedRefused> => {
   )
 }
 
-const passing = new Set(["closed", "ECONNRESET", "EPIPE", "53300"])
+const whenLockPasses = new Set(["closed", "ECONNRESET", "EPIPE", "53300"])

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { chown, lstat, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { EmbeddedRefused } from "./EmbeddedRefused.ts"
-import { absent, exists } from "./place.ts"
-import type { Place } from "./place.ts"
+import { absent, exists } from "./dataDirectory.ts"
+import type { Place } from "./dataDirectory.ts"
 
 /** The port in the socket's name; nothing listens on the network. */
 export const socketName = ".s.PGSQL.5432"

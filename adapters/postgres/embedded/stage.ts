@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
 import { EmbeddedRefused } from "./EmbeddedRefused.ts"
-import { absent, exists } from "./place.ts"
+import { absent, exists } from "./dataDirectory.ts"
 
 /** The programs of one release of PostgreSQL. */
 export interface Release {

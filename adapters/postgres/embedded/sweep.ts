@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { absent, dataDirFile, namedCluster, rootFolder } from "./place.ts"
+import { absent, dataDirFile, namedCluster, rootFolder } from "./dataDirectory.ts"
 import { stop } from "./cluster.ts"
 
 /**

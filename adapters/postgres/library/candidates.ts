@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CandidatesQuery } from "../../../core/port/Policies.ts"
-import { inForceStatus, standingOn } from "./admitted.ts"
+import { inForceStatus, standingOn } from "./filterSpans.ts"
 import { plainText } from "./plainText.ts"
 import type { VersionKey } from "./versionCache.ts"
 

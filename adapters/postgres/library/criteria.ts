@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CriteriaPage, CriteriaQuery, FoundCriterion } from "../../../core/port/Policies.ts"
-import type { Spine } from "../../../core/port/listing.ts"
-import { inPlace, onDay, inForceStatus, standingOn } from "./admitted.ts"
-import { rankedOrBroad, searching } from "./searching.ts"
+import type { ListingCore } from "../../../core/port/listing.ts"
+import { inPlace, onDay, inForceStatus, standingOn } from "./filterSpans.ts"
+import { rankedOrBroad, runSearch } from "./runSearch.ts"
 import { allOf, inText } from "./textQuery.ts"
 
 /**
@@ -21,14 +21,14 @@ export const criteria = (sql: SqlClient, query: CriteriaQuery) => {
       })),
     broad: shown(broad(sql, query))
   })
-  return Effect.map(searching(sql, rows), (found) => pageOf(found, query.limit))
+  return Effect.map(runSearch(sql, rows), (found) => pageOf(found, query.limit))
 }
 
 interface PassageRow {
   readonly relevance: number
   readonly matches: number
   readonly ordinal: number
-  readonly listing: Spine
+  readonly listing: ListingCore
   readonly block: FoundCriterion["block"]
 }
 

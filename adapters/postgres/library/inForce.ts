@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoDate } from "../../../core/coverage/date.ts"
 import type { PolicyId } from "../../../core/coverage/Policy.ts"
-import { onDay, inForceStatus } from "./admitted.ts"
+import { onDay, inForceStatus } from "./filterSpans.ts"
 import type { VersionRow } from "./versionRow.ts"
 import { versionOf } from "./versionRow.ts"
 

@@ -1,12 +1,12 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CriteriaBlock, PolicyStatus } from "../../../core/coverage/Policy.ts"
-import type { Spine } from "../../../core/port/listing.ts"
+import type { ListingCore } from "../../../core/port/listing.ts"
 import { listedCriteriaMax } from "../../../core/port/listing.ts"
 import type { PolicyCode, PolicyListing, PolicyQuery } from "../../../core/port/Policies.ts"
 
 /** A listing as its version's row holds it; what the query does not include is not read. */
 export interface ListingRow {
-  readonly listing: Omit<Spine, "documentVersion"> & Partial<Pick<Spine, "documentVersion">>
+  readonly listing: Omit<ListingCore, "documentVersion"> & Partial<Pick<ListingCore, "documentVersion">>
   readonly status: PolicyStatus
   readonly summary: string | null
   readonly first_codes: ReadonlyArray<PolicyCode> | null

@@ -3,12 +3,12 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { IsoTime } from "../../../core/coverage/date.ts"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../../core/coverage/Policy.ts"
-import type { Dated } from "../../../core/coverage/reading.ts"
+import type { DatedVersion } from "../../../core/coverage/reading.ts"
 import type { PolicyChange } from "../../../core/coverage/revise.ts"
 import { revise } from "../../../core/coverage/revise.ts"
 import { jurisdictionsOf, policyCodes, searchTextOf, summaryOf } from "../../../core/coverage/view.ts"
-import { listedCodesMax, spineOf } from "../../../core/port/listing.ts"
-import type { Kept, Snapshot } from "../../../core/port/Snapshots.ts"
+import { listedCodesMax, listingCoreOf } from "../../../core/port/listing.ts"
+import type { SaveResult, Snapshot } from "../../../core/port/Snapshots.ts"
 import { plainText } from "./plainText.ts"
 import { spansOf } from "./spans.ts"
 import type { VersionRow } from "./versionRow.ts"
@@ -28,7 +28,7 @@ export const savePolicy = Effect.fnUntraced(function* (
     readonly fingerprint: string
     readonly at: IsoTime
   }
-): Effect.fn.Return<Kept, SqlError> {
+): Effect.fn.Return<SaveResult, SqlError> {
   const { at, document, fingerprint, snapshot } = input
   const id = document.policy.policyId
   const previous = yield* lockNewest(sql, { id, at })
@@ -57,7 +57,7 @@ export const saveHistory = Effect.fnUntraced(function* (
     readonly fingerprintOf: (document: PolicyDocument) => string
     readonly at: IsoTime
   }
-): Effect.fn.Return<ReadonlyArray<Kept>, SqlError> {
+): Effect.fn.Return<ReadonlyArray<SaveResult>, SqlError> {
   const { at, documents, fingerprintOf, snapshot } = input
   const newest = documents.at(-1)
   if (newest === undefined) return []
@@ -109,7 +109,7 @@ const appendVersion = (sql: SqlClient, version: PolicyVersion, snapshot: Snapsho
     select ${version.policy.policyId}, ${version.version}, ${snapshot.snapshotId}, ${version.status},
       ${version.effectiveDate}, ${version.retireDate}, ${plainText(version.title)}, ${version.policy.policyType},
       ${version.policy.payerCode}, ${version.national}, ${jurisdictionsOf(version)}, ${version.states},
-      ${version.related.map((each) => each.policyId)}, ${version.recordedAt}, ${JSON.stringify(spineOf(version))},
+      ${version.related.map((each) => each.policyId)}, ${version.recordedAt}, ${JSON.stringify(listingCoreOf(version))},
       ${JSON.stringify(summary)}, ${JSON.stringify(codes.slice(0, listedCodesMax))},
       ${row.narrative}, ${row.criteria}, ${row.code_groups},
       ${heading}, ${heading} || setweight(to_tsvector('english', ${text}), 'D') || w.words
@@ -154,7 +154,7 @@ const appendChange = (
 }
 
 const rewriteSpans = Effect.fnUntraced(function* (sql: SqlClient, id: PolicyId) {
-  const versions = yield* sql<Dated>`
+  const versions = yield* sql<DatedVersion>`
     select version, status, effective_date as "effectiveDate", retire_date as "retireDate"
     from policy_version where policy_id = ${id}`
   const spans = spansOf(versions)

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { corrected } from "../../../core/coverage/spelling.ts"
+import { correctSpelling } from "../../../core/coverage/spelling.ts"
 import type { PolicyListing, PolicyPage, PolicyQuery } from "../../../core/port/Policies.ts"
-import { admitted } from "./admitted.ts"
+import { filterSpans } from "./filterSpans.ts"
 import type { ListingRow } from "./listing.ts"
 import { listingColumns, listingFrom } from "./listing.ts"
 import { plainText } from "./plainText.ts"
@@ -11,7 +11,7 @@ import { allBroad, allRanked } from "./searchAll.ts"
 import type { Trail } from "./searchPartly.ts"
 import { partlyStages, readTrail, trailOf, trailText } from "./searchPartly.ts"
 import { bands, bandOf } from "./searchStage.ts"
-import { rankedOrBroad, searching } from "./searching.ts"
+import { rankedOrBroad, runSearch } from "./runSearch.ts"
 import type { Fragment } from "./textQuery.ts"
 
 /**
@@ -23,7 +23,7 @@ import type { Fragment } from "./textQuery.ts"
 export const search = (sql: SqlClient, query: PolicyQuery): Effect.Effect<PolicyPage, SqlError> => {
   const listed = listedFrom(sql, query)
   const text = query.text === null || query.text.trim() === "" ? null : plainText(query.text)
-  return searching(
+  return runSearch(
     sql,
     text === null
       ? Effect.map(listed(inOrder(sql, query)), (rows) => pageOf(query, rows, null))
@@ -95,7 +95,7 @@ const pageOf = (query: PolicyQuery, rows: ReadonlyArray<FoundRow>, trail: Trail 
             policyId: last.listing.policy.policyId,
             trail: trail === null ? undefined : trailText(trail)
           },
-    didYouMean: isMeant ? null : corrected(query.text ?? "", new Map(trail.near))
+    didYouMean: isMeant ? null : correctSpelling(query.text ?? "", new Map(trail.near))
   }
 }
 
@@ -107,5 +107,5 @@ const matchOf = ({ text }: PolicyQuery, { relevance }: FoundRow): PolicyListing[
 
 const inOrder = (sql: SqlClient, query: PolicyQuery) =>
   sql`select s.policy_id, s.version, s.status, 0 as relevance, 0 as matches from policy_span s
-    where ${admitted(sql, query)} and s.policy_id > ${query.after?.policyId ?? ""}
+    where ${filterSpans(sql, query)} and s.policy_id > ${query.after?.policyId ?? ""}
     order by s.policy_id limit ${query.limit + 1}`

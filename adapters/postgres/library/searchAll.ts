@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { canonicalCode } from "../../../core/coverage/codeText.ts"
 import { parsePolicyId } from "../../../core/coverage/policyId.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
-import { admitted, standingOn } from "./admitted.ts"
+import { filterSpans, standingOn } from "./filterSpans.ts"
 import { bands, pageBeyond, union } from "./searchStage.ts"
 import type { Fragment } from "./textQuery.ts"
 import { allOf, holds, inText, ofAnyWord } from "./textQuery.ts"
@@ -30,9 +30,9 @@ export const allRanked = (sql: SqlClient, query: TextQuery, matchesMax: number |
     lettersOf(sql, query, text),
     ...meant(sql, query, { id: 50_000_000, code: 20_000_000 })
   ]
-  return sql`with ${holding(sql, query)}, matched as materialized (
+  return sql`with ${holdingAll(sql, query)}, matched as materialized (
       select s.policy_id, s.version, s.status, k.heading, k.search from held k ${standingOn(sql, query.asOf)}
-      where s.version = k.version and ${admitted(sql, query)} limit ${matchesMax}::int8)
+      where s.version = k.version and ${filterSpans(sql, query)} limit ${matchesMax}::int8)
     ${pageBeyond(sql, query, {
       band: bands.allRanked,
       rowsMax: query.limit + 1,
@@ -47,10 +47,10 @@ export const allBroad = (sql: SqlClient, query: TextQuery) => {
   const ways = [
     sql`select s.policy_id, s.version, s.status, ${place(sql, inText(sql, allOf(query.words)), sql`0`)} as score
       from held k ${standingOn(sql, query.asOf)}
-      where s.version = k.version and ${admitted(sql, query)}`,
+      where s.version = k.version and ${filterSpans(sql, query)}`,
     ...meant(sql, query, { id: 5, code: 4 })
   ]
-  return sql`with ${holding(sql, query)}
+  return sql`with ${holdingAll(sql, query)}
     ${pageBeyond(sql, query, {
       band: bands.allBroad,
       rowsMax: query.limit + 1,
@@ -68,7 +68,7 @@ export const unmeant = (sql: SqlClient, { text }: TextQuery) => {
         where c.code = ${code} and c.policy_id = s.policy_id and c.version = s.version)`
 }
 
-const holding = (sql: SqlClient, { words }: TextQuery) =>
+const holdingAll = (sql: SqlClient, { words }: TextQuery) =>
   sql`held as materialized (
     select policy_id, version, heading, search from policy_version where ${holds(sql, allOf(words))})`
 
@@ -81,7 +81,7 @@ const lettersOf = (sql: SqlClient, query: TextQuery, text: Fragment) =>
   sql`select policy_id, version, status, 0 as score from (
     select s.policy_id, s.version, s.status
     from policy_version v join policy_span s on s.policy_id = v.policy_id and s.version = v.version
-    where numnode(${text}) = 0 and ${admitted(sql, query)}
+    where numnode(${text}) = 0 and ${filterSpans(sql, query)}
       and (starts_with(lower(s.policy_id), lower(${query.text.trim()}))
         or strpos(lower(v.title), lower(${query.text.trim()})) > 0)) lettered`
 
@@ -90,10 +90,10 @@ const meant = (sql: SqlClient, query: TextQuery, score: { readonly id: number; r
   const id = parsePolicyId(query.text)
   const code = canonicalCode(query.text)
   const byId = sql`select s.policy_id, s.version, s.status, ${score.id}::int4 from policy_span s
-    where s.policy_id = ${id ?? null} and ${admitted(sql, query)}`
+    where s.policy_id = ${id ?? null} and ${filterSpans(sql, query)}`
   const byCode = sql`select distinct s.policy_id, s.version, s.status, ${score.code}::int4
     from policy_code k ${standingOn(sql, query.asOf)}
-    where k.code = ${code} and s.version = k.version and ${admitted(sql, query)}`
+    where k.code = ${code} and s.version = k.version and ${filterSpans(sql, query)}`
   return [...(id === undefined ? [] : [byId]), ...(code.length > codeCharactersMax ? [] : [byCode])]
 }
 

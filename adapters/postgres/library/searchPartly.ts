@@ -4,9 +4,9 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SearchTerm, SearchWords } from "../../../core/coverage/search.ts"
 import { commonMin, rarity } from "../../../core/coverage/search.ts"
 import { nearestWord } from "../../../core/coverage/spelling.ts"
-import type { Spine } from "../../../core/port/listing.ts"
+import type { ListingCore } from "../../../core/port/listing.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
-import { admitted, standingOn } from "./admitted.ts"
+import { filterSpans, standingOn } from "./filterSpans.ts"
 import { unmeant } from "./searchAll.ts"
 import { bands, pageBeyond, union } from "./searchStage.ts"
 import type { Fragment, Texts } from "./textQuery.ts"
@@ -52,14 +52,14 @@ export const trailOf = Effect.fnUntraced(function* (sql: SqlClient, words: Searc
 export const partlyStages = (
   sql: SqlClient,
   query: PolicyQuery & { readonly text: string },
-  given: { readonly trail: Trail; readonly whole: ReadonlyArray<Spine> | null }
+  given: { readonly trail: Trail; readonly whole: ReadonlyArray<ListingCore> | null }
 ): ReadonlyArray<Stage> => {
   const { near, nearWeights, weights } = given.trail
   const known = weighted(query.words.some, weights)
   const similar = weighted(near.map(corrections), nearWeights)
   const whole =
-    given.whole === null ? finding(sql, allOf({ ...query.words, excluded: [] })) : named(sql, given.whole)
-  const before = [whole, finding(sql, textsOf(known))]
+    given.whole === null ? findPartly(sql, allOf({ ...query.words, excluded: [] })) : named(sql, given.whole)
+  const before = [whole, findPartly(sql, textsOf(known))]
   const parts: ReadonlyArray<Part> = [
     { band: bands.some, of: known.filter(isRare), beside: similar.filter(isRare), without: [whole] },
     { band: bands.someBroad, of: known.filter(isCommon), without: [whole] },
@@ -142,15 +142,15 @@ const partly = (
       ...part,
       found: sql`select s.policy_id, s.version, s.status, k.score, 0 as matches
         from held k ${standingOn(sql, query.asOf)}
-        where s.version = k.version and ${admitted(sql, query)} and ${unmeant(sql, query)}`
+        where s.version = k.version and ${filterSpans(sql, query)} and ${unmeant(sql, query)}`
     })}`
 }
 
-const named = (sql: SqlClient, versions: ReadonlyArray<Spine>) =>
+const named = (sql: SqlClient, versions: ReadonlyArray<ListingCore>) =>
   sql`select policy_id, version from unnest(${versions.map(({ policy }) => policy.policyId)}::text[],
     ${versions.map(({ version }) => version)}::int4[]) as given (policy_id, version)`
 
-const finding = (sql: SqlClient, texts: Texts) =>
+const findPartly = (sql: SqlClient, texts: Texts) =>
   sql`select policy_id, version from policy_version where ${holds(sql, texts)}`
 
 const inPlace = (sql: SqlClient, texts: Texts) =>

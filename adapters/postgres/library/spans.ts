@@ -1,7 +1,7 @@
 import type { IsoDate } from "../../../core/coverage/date.ts"
 import { dayAfter, dayBefore } from "../../../core/coverage/date.ts"
 import type { PolicyStatus } from "../../../core/coverage/Policy.ts"
-import type { Dated } from "../../../core/coverage/reading.ts"
+import type { DatedVersion } from "../../../core/coverage/reading.ts"
 import { readingOn } from "../../../core/coverage/reading.ts"
 
 /** A closed run of days on which a policy reads the same. */
@@ -17,7 +17,7 @@ export interface Span {
  * asked on each day on which its answer may change, which is where a version begins or ends. The statements
  * then only compare days.
  */
-export const spansOf = (versions: ReadonlyArray<Dated>): ReadonlyArray<Span> => {
+export const spansOf = (versions: ReadonlyArray<DatedVersion>): ReadonlyArray<Span> => {
   const edges = [...new Set([firstDay, ...versions.flatMap(edgesOf)])].toSorted()
   const spans: Array<Span> = []
   for (const [index, day] of edges.entries()) {
@@ -40,7 +40,7 @@ export const spansOf = (versions: ReadonlyArray<Dated>): ReadonlyArray<Span> => 
 const firstDay = "0000-01-01" as IsoDate
 const lastDay = "9999-12-31" as IsoDate
 
-const edgesOf = (version: Dated): ReadonlyArray<IsoDate> =>
+const edgesOf = (version: DatedVersion): ReadonlyArray<IsoDate> =>
   [version.effectiveDate, version.retireDate].flatMap((day) =>
     day === null ? [] : [day, dayAfter(day) ?? day]
   )

@@ -1,5 +1,5 @@
 import type { PolicyId, PolicyVersion } from "../../../core/coverage/Policy.ts"
-import { makeCache } from "../../../core/workflow/cache.ts"
+import { makeCache } from "../../../core/call/cache.ts"
 
 /** Characters of all versions on a cache: some sixteen hundred documents of 20,000. */
 export const cacheCharactersMax = 32 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Person } from "../../../core/person/Person.ts"
 import type { Members } from "../../../core/port/Members.ts"
-import { lockOrganization, now } from "./place.ts"
+import { lockOrganization, now } from "./changeRejection.ts"
 import type { InvitationRow, MembershipRow } from "./rows.ts"
 import { invitationOf, membershipOf } from "./rows.ts"
 

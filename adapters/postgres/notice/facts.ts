@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { KeyMark } from "../../../core/key/state.ts"
+import type { KeyStatus } from "../../../core/key/state.ts"
 import type { Facts } from "../../../core/notice/due.ts"
 import { keyLeads } from "../../../core/notice/key.ts"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
@@ -110,7 +110,7 @@ interface KeyRow {
   readonly key_id: string
   readonly organization_id: OrganizationId
   readonly name: string
-  readonly mark: KeyMark
+  readonly mark: KeyStatus
   readonly created_at: Date
   readonly expires_at: Date
 }

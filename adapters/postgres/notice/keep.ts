@@ -12,13 +12,13 @@ export interface OwnNotice extends Notice {
 }
 
 /**
- * Keeps notices, with a letter for every owner and admin, or to the organization's own address where it has
- * neither. What was told before stays as it is and makes no letter.
+ * Keeps notices, with an email for every owner and admin, or to the organization's own address where it has
+ * neither. What was told before stays as it is and makes no email.
  */
 export const keep = (sql: SqlClient, notices: ReadonlyArray<OwnNotice>, nowMs: number) =>
-  sql.unsafe(keeping, [noticesJson(notices), time(nowMs)])
+  sql.unsafe(keepSql, [noticesJson(notices), time(nowMs)])
 
-/** Keeps one person's own notice, with a letter to them. */
+/** Keeps one person's own notice, with an email to them. */
 export const keepPersonal = (sql: SqlClient, notice: OwnNotice & { readonly email: string }, nowMs: number) =>
   sql.unsafe(keepingPersonal, [noticesJson([notice]), time(nowMs), notice.email])
 
@@ -30,7 +30,7 @@ const told = `told as (
     on conflict do nothing returning notice_id, organization_id, person_id
   )`
 
-const keeping = `with ${told}, staff as (${staffSql}
+const keepSql = `with ${told}, staff as (${staffSql}
   ), written as (
     select told.notice_id, staff.person_id, staff.email from told join staff using (organization_id)
   )

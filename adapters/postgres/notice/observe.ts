@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { reached, untold } from "../../../core/notice/due.ts"
-import type { Notice, Told } from "../../../core/notice/Notice.ts"
+import { dueNotices, unsentNotices } from "../../../core/notice/due.ts"
+import type { Notice, SentNotice } from "../../../core/notice/Notice.ts"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import { looksMax } from "../../../core/port/Notices.ts"
 import type { Subject } from "./facts.ts"
@@ -61,13 +61,17 @@ const untoldOf = Effect.fnUntraced(function* (
   nowMs: number
 ) {
   const found = subjects
-    .map(({ organizationId, facts }) => ({ organizationId, notices: reached(facts, nowMs) }))
+    .map(({ organizationId, facts }) => ({ organizationId, notices: dueNotices(facts, nowMs) }))
     .filter(({ notices }) => notices.length > 0)
   if (found.length === 0) return []
   const told = yield* toldAlready(sql, found)
   return found.flatMap(
     ({ organizationId, notices }): ReadonlyArray<OwnNotice> =>
-      untold(notices, told(organizationId)).map((notice) => ({ ...notice, organizationId, personId: null }))
+      unsentNotices(notices, told(organizationId)).map((notice) => ({
+        ...notice,
+        organizationId,
+        personId: null
+      }))
   )
 })
 
@@ -82,14 +86,15 @@ const toldAlready = (sql: SqlClient, found: ReadonlyArray<Reached>) => {
   )
   return Effect.map(
     sql<
-      Told & { readonly organization_id: OrganizationId }
+      SentNotice & { readonly organization_id: OrganizationId }
     >`select distinct n.organization_id, n.kind, n.period
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked(organization_id text, period text)
       join notice n on n.organization_id = asked.organization_id and n.person_id is null
         and n.period = asked.period`,
     (rows) => {
       const byOrganization = Map.groupBy(rows, (row) => row.organization_id)
-      return (organizationId: OrganizationId): ReadonlyArray<Told> => byOrganization.get(organizationId) ?? []
+      return (organizationId: OrganizationId): ReadonlyArray<SentNotice> =>
+        byOrganization.get(organizationId) ?? []
     }
   )
 }

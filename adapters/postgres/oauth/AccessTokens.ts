@@ -10,7 +10,7 @@ import type { PackName } from "../../../core/organization/pack.ts"
 import { packInForce } from "../../../core/organization/renewal.ts"
 import type { PersonId } from "../../../core/person/Person.ts"
 import { AccessTokens, AccessTokensUnavailable } from "../../../core/port/AccessTokens.ts"
-import { Multiplexed, unavailable } from "../Database.ts"
+import { PipelinedClient, unavailable } from "../Database.ts"
 import { makeGrantUses } from "./grantUses.ts"
 import { time } from "./rows.ts"
 
@@ -21,7 +21,7 @@ import { time } from "./rows.ts"
 export const layer = Layer.effect(
   AccessTokens,
   Effect.gen(function* () {
-    const reads = yield* Multiplexed
+    const reads = yield* PipelinedClient
     const note = yield* makeGrantUses(yield* SqlClient.SqlClient)
     const away = unavailable((fault) => new AccessTokensUnavailable({ fault }))
     return AccessTokens.of({
@@ -39,7 +39,7 @@ export const layer = Layer.effect(
   })
 )
 
-const find = (reads: Multiplexed["Service"], hash: TokenHash, nowMs: number) =>
+const find = (reads: PipelinedClient["Service"], hash: TokenHash, nowMs: number) =>
   reads.unsafe<HolderRow>(findByHash, [hash, time(nowMs)])
 
 /** A grant stands beneath its membership and goes with it: the row is there, so the person is a member. */

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Exchanged, OAuthRecord, RecordModel, RecordName } from "../../../core/port/OAuthRecords.ts"
+import type { ExchangeResult, OAuthRecord, RecordModel, RecordName } from "../../../core/port/OAuthRecords.ts"
 import {
   forgottenRecordsMax,
   OAuthRecords,
@@ -65,7 +65,7 @@ const exchange = Effect.fnUntraced(function* (
     readonly atMs: number
     readonly records: ReadonlyArray<OAuthRecord>
   }
-): Effect.fn.Return<Exchanged, SqlError> {
+): Effect.fn.Return<ExchangeResult, SqlError> {
   const { hash, model } = input.spent
   const [row] = yield* sql<GrantRow>`select g.* from oauth_grant g join oauth_record r using (grant_id)
     where r.model = ${model} and r.hash = ${hash} for update of g`

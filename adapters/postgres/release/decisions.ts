@@ -46,12 +46,12 @@ const exportedAtOnce = 5_000
 const hashesAtOnce = 20_000
 
 /** Runs a statement where the stream is asked for its next page. */
-type Asking = <A>(
+type DecisionQuery = <A>(
   from: (sql: SqlClient) => Effect.Effect<A, SqlError>
 ) => Effect.Effect<A, ReleasesUnavailable>
 
 /** Every decision by ascending record hash, a page at a time. */
-export const decisionsByHash = (asking: Asking, releaseId: ReleaseId) =>
+export const decisionsByHash = (asking: DecisionQuery, releaseId: ReleaseId) =>
   pages<CertifiedDecision>(exportedAtOnce, (last) => {
     const after = last?.code.recordSha256 ?? ""
     return Effect.map(
@@ -68,7 +68,7 @@ export const decisionsByHash = (asking: Asking, releaseId: ReleaseId) =>
   })
 
 /** The record hashes of a release that is being made, in ascending order. */
-export const hashesOf = (asking: Asking, number: bigint) =>
+export const hashesOf = (asking: DecisionQuery, number: bigint) =>
   pages<Sha256>(hashesAtOnce, (last) =>
     Effect.map(
       asking(

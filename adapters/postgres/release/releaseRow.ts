@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoTime } from "../../../core/coverage/date.ts"
 import type { Manifest } from "../../../core/release/manifest.ts"
-import type { Ending, Release } from "../../../core/release/Release.ts"
+import type { ReleaseEnd, Release } from "../../../core/release/Release.ts"
 import type { ReleaseId } from "../../../core/release/ReleaseId.ts"
 import { plainText } from "../library/plainText.ts"
 
@@ -20,7 +20,7 @@ export const everyRelease = (sql: SqlClient) =>
 /** Keeps the first ending of a kind. */
 export const end = Effect.fnUntraced(function* (
   sql: SqlClient,
-  input: { readonly releaseId: ReleaseId; readonly ending: Ending }
+  input: { readonly releaseId: ReleaseId; readonly ending: ReleaseEnd }
 ) {
   const { at, kind, reason } = input.ending
   yield* sql`insert into release_ending (release_id, kind, reason, at)
@@ -35,7 +35,7 @@ interface ReleaseRow {
   readonly certified_at: Date
   readonly expires_at: Date
   readonly signature: string
-  readonly endings: ReadonlyArray<Ending> | null
+  readonly endings: ReadonlyArray<ReleaseEnd> | null
 }
 
 const columns = (sql: SqlClient) =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
-import type { Making, ReleasesUnavailable } from "../../../core/port/Releases.ts"
+import type { NewRelease, ReleasesUnavailable } from "../../../core/port/Releases.ts"
 import { manifestText } from "../../../core/release/manifest.ts"
 import type { Certificate, PolicyDecisions, Release } from "../../../core/release/Release.ts"
 import type { Others, StoreFailed } from "../fault.ts"
@@ -20,7 +20,7 @@ type Away = <A>(effect: Effect.Effect<A, SqlError>) => Effect.Effect<A, Releases
  * Makes a release in one transaction, which sees the library as of one instant however long it takes. The
  * table's lock lets one be made at a time and readers pass. Of what turns out to be known nothing is kept.
  */
-export const save = <E, R>(sql: SqlClient, making: Making<E, R>, away: Away) => {
+export const save = <E, R>(sql: SqlClient, making: NewRelease<E, R>, away: Away) => {
   const made = Effect.gen(function* () {
     // Before the first statement that reads, or the view would be of a time before the lock was had.
     yield* sql`set transaction isolation level repeatable read`.unprepared

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { timePart } from "../../../core/operation/timeId.ts"
+import { timePart } from "../../../core/id/timeId.ts"
 import { deliveriesKeptMs, forgottenDeliveriesMax } from "../../../core/port/Attempts.ts"
 import { testKeyMs } from "../../../core/sandbox/testKey.ts"
 import { time } from "./rows.ts"

@@ -9,8 +9,8 @@ import { settleAttempt } from "../../../core/webhook/settle.ts"
 import type { Settlement } from "../../../core/webhook/settle.ts"
 import { deliveryOf, endpointOf, hasWebhooks, time, timeOrNull } from "./rows.ts"
 import type { EndpointRow, PackRow } from "./rows.ts"
-import { findStanding, standingPack } from "./standing.ts"
-import type { StandingRow } from "./standing.ts"
+import { findDeliveryState, standingPack } from "./findDeliveryState.ts"
+import type { StandingRow } from "./findDeliveryState.ts"
 
 /**
  * Writes down what came of an attempt, inside the open transaction: delivery first, then endpoint, so that no
@@ -22,7 +22,7 @@ export const settle = Effect.fnUntraced(function* (
   offer: Jobs["Service"]["offer"],
   made: AttemptMade
 ) {
-  const row = yield* findStanding(sql, made.deliveryId, "for no key update of d")
+  const row = yield* findDeliveryState(sql, made.deliveryId, "for no key update of d")
   if (row === undefined) return undefined
   const isItsTurn = row.delivery.turn === made.turn && row.delivery.status === "pending"
   const settlementOver = (endpoint: EndpointRow & PackRow): Settlement =>

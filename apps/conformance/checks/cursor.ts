@@ -1,13 +1,13 @@
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { pageLimit } from "../../../core/operation/field.ts"
-import { at, unless } from "../asking.ts"
-import type { Heard } from "../asking.ts"
+import { at, unless } from "../request.ts"
+import type { CheckResponse } from "../request.ts"
 import type { Bench } from "../Bench.ts"
 import { refusalFaults } from "../faults.ts"
 import { kindOf, sampleFor, unitsFor, withQuery } from "../samples.ts"
 import type { Sample } from "../samples.ts"
-import { judged, skipped } from "../Verdict.ts"
+import { verdictOf, skippedVerdict } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 /** Another filter for each list: a cursor is bound to those it was given for (contract §1, Lists). */
@@ -60,14 +60,16 @@ export const checkCursor = async (bench: Bench, id: OperationId): Promise<Readon
   const cursor = at(first.json, "meta", "pagination", "cursor")
   if (typeof cursor !== "string") {
     const faults = [...alone, ...unless(first.status === 200, `limit=1 answers ${first.status}`)]
-    return faults.length > 0 ? [judged(subject, "cursor", faults)] : [skipped(subject, "cursor", onePage)]
+    return faults.length > 0
+      ? [verdictOf(subject, "cursor", faults)]
+      : [skippedVerdict(subject, "cursor", onePage)]
   }
   const next = await send(withQuery(sample, { cursor }))
   const again = await send(withQuery(sample, { cursor }))
   const others = await send(withQuery(sample, { cursor, ...otherFilters[id] }))
   const stranger = await bench.keyFor(kindOf(id), credits, "another")
   return [
-    judged(subject, "cursor", [
+    verdictOf(subject, "cursor", [
       ...alone,
       ...pageFaults([first, next], again, await send(withQuery(listed, longest))),
       ...refused("a cursor for other filters", others),
@@ -77,9 +79,9 @@ export const checkCursor = async (bench: Bench, id: OperationId): Promise<Readon
 }
 
 const pageFaults = (
-  [first, next]: readonly [Heard, Heard],
-  again: Heard,
-  whole: Heard
+  [first, next]: readonly [CheckResponse, CheckResponse],
+  again: CheckResponse,
+  whole: CheckResponse
 ): ReadonlyArray<string> => [
   ...unless(next.status === 200, `the cursor answers ${next.status}`),
   ...unless(rows(first).length === 1 && rows(next).length === 1, "limit=1 does not give one row"),
@@ -91,7 +93,7 @@ const pageFaults = (
   )
 ]
 
-const orderFaults = (id: OperationId, { json }: Heard): ReadonlyArray<string> => {
+const orderFaults = (id: OperationId, { json }: CheckResponse): ReadonlyArray<string> => {
   const [order, data] = [orders[id], at(json, "data")]
   if (order === undefined || !Array.isArray(data)) return []
   const [member, way] = order
@@ -106,10 +108,10 @@ const orderFaults = (id: OperationId, { json }: Heard): ReadonlyArray<string> =>
   )
 }
 
-const refused = (what: string, heard: Heard): ReadonlyArray<string> =>
+const refused = (what: string, heard: CheckResponse): ReadonlyArray<string> =>
   refusalFaults("REQUEST_INVALID_CURSOR", heard).map((fault) => `${what}: ${fault}`)
 
-const rows = ({ json }: Heard): ReadonlyArray<string> => {
+const rows = ({ json }: CheckResponse): ReadonlyArray<string> => {
   const data = at(json, "data")
   return Array.isArray(data) ? data.map(identityOf) : []
 }

@@ -1,11 +1,11 @@
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
-import { at } from "../asking.ts"
+import { at } from "../request.ts"
 import type { Bench } from "../Bench.ts"
 import { decisionFaults } from "../documented.ts"
 import { particularFaults } from "../particulars.ts"
 import { kindOf, postedTo } from "../samples.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 interface Decided {
@@ -15,14 +15,14 @@ interface Decided {
   readonly expected: Readonly<Record<string, string | boolean>>
 }
 
-const spine = { procedure_codes: ["62323"], diagnosis_codes: ["M48.062"] }
-const radicular = { ...spine, diagnosis_codes: ["M54.16"], state: "TX" }
+const core = { procedure_codes: ["62323"], diagnosis_codes: ["M48.062"] }
+const radicular = { ...core, diagnosis_codes: ["M54.16"], state: "TX" }
 const supported = { coverage_status: "conditional", diagnosis_support: "supported" }
 const refused = { coverage_status: "not_covered", prior_auth_required: false }
 const claims: ReadonlyArray<Decided> = [
   {
     says: "California refuses by name what Texas does not",
-    body: { ...spine, state: "CA" },
+    body: { ...core, state: "CA" },
     expected: refused
   }
 ]
@@ -53,10 +53,13 @@ export const checkDecisions = async (bench: Bench, id: OperationId): Promise<Rea
   const verdicts: Array<Verdict> = []
   for (const { body, expected, says } of decisions[id] ?? []) {
     const key = await bench.keyFor(kindOf(id), operationRow(id).credits)
-    const heard = await bench.ask({ ...postedTo(id, body), key })
-    const faults = [...decisionFaults(expected, at(heard.json, "data"), ""), ...particularFaults(id, heard)]
+    const response = await bench.ask({ ...postedTo(id, body), key })
+    const faults = [
+      ...decisionFaults(expected, at(response.json, "data"), ""),
+      ...particularFaults(id, response)
+    ]
     const named = faults.map((fault) => `${says}: ${fault}`)
-    verdicts.push(judged({ operation: id, surface: "sandbox" }, "answer", named))
+    verdicts.push(verdictOf({ operation: id, surface: "sandbox" }, "answer", named))
   }
   return verdicts
 }

@@ -1,7 +1,7 @@
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
-import type { Ask } from "../asking.ts"
+import type { Ask } from "../request.ts"
 import { refusalFaults } from "../faults.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 /** Paths that nobody has, and the code that each answers (contract §1). */
@@ -19,7 +19,7 @@ export const checkElsewhere = async (ask: Ask): Promise<ReadonlyArray<Verdict>> 
   const verdicts: Array<Verdict> = []
   for (const [path, code] of paths) {
     const faults = refusalFaults(code, await ask({ method: "GET", path })).map((fault) => `${path}: ${fault}`)
-    verdicts.push(judged({ operation: "(no operation)", surface: "any" }, "refusals", faults, code))
+    verdicts.push(verdictOf({ operation: "(no operation)", surface: "any" }, "refusals", faults, code))
   }
   return verdicts
 }

@@ -1,10 +1,10 @@
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
-import { unless } from "../asking.ts"
+import { unless } from "../request.ts"
 import type { Bench } from "../Bench.ts"
 import { kindOf, sampleFor, withHeaders, withQuery } from "../samples.ts"
 import type { Sample } from "../samples.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 const otherTag = 'W/"00000000000000000000000000000000"'
@@ -26,7 +26,7 @@ export const checkEtag = async (bench: Bench, id: OperationId): Promise<Readonly
     ? await send(withQuery(sample, { include: undefined }))
     : undefined
   return [
-    judged(subject, "etag", [
+    verdictOf(subject, "etag", [
       ...unless(/^W\/"[^"]+"$/.test(tag), "ETag is missing or not weak"),
       ...unless(again.headers.get("etag") === tag, "the same answer has another ETag"),
       ...unless(same.status === 304, `If-None-Match with its ETag answers ${same.status}, not 304`),

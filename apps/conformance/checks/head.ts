@@ -1,11 +1,11 @@
-import { unless } from "../asking.ts"
-import type { Ask, Asked, Heard } from "../asking.ts"
+import { unless } from "../request.ts"
+import type { Ask, CheckRequest, CheckResponse } from "../request.ts"
 
 /** HEAD is GET without a body (contract §1): the same status and headers; `got` is what GET answered. */
 export const headFaults = async (
   ask: Ask,
-  asked: Asked,
-  got: Pick<Heard, "status" | "headers">
+  asked: CheckRequest,
+  got: Pick<CheckResponse, "status" | "headers">
 ): Promise<ReadonlyArray<string>> => {
   if (asked.method !== "GET") return []
   const { headers, status, text } = await ask({ ...asked, method: "HEAD" })

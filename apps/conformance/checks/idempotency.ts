@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
-import { at, unless } from "../asking.ts"
-import type { Heard } from "../asking.ts"
+import { at, unless } from "../request.ts"
+import type { CheckResponse } from "../request.ts"
 import type { Bench } from "../Bench.ts"
 import { refusalFaults } from "../faults.ts"
 import { kindOf, preparingUnits, sampleFor, unitsFor, withHeaders, withQuery } from "../samples.ts"
 import type { Sample } from "../samples.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 /**
@@ -27,7 +27,7 @@ export const checkIdempotency = async (bench: Bench, id: OperationId): Promise<R
   const other = await send(withQuery(sample, { conformance: "other" }))
   const long = await send(withHeaders(sample, { "x-idempotency-key": "x".repeat(256) }))
   return [
-    judged(subject, "idempotency", [
+    verdictOf(subject, "idempotency", [
       ...unless(first.status === 200, `the first request answers ${first.status}`),
       ...unless(!first.headers.has("idempotent-replayed"), "the first answer says that it is a replay"),
       ...replayFaults(first, second, named),
@@ -37,7 +37,7 @@ export const checkIdempotency = async (bench: Bench, id: OperationId): Promise<R
   ]
 }
 
-const replayFaults = (first: Heard, second: Heard, named: string): ReadonlyArray<string> => [
+const replayFaults = (first: CheckResponse, second: CheckResponse, named: string): ReadonlyArray<string> => [
   ...unless(second.status === first.status, `the repeat answers ${second.status}`),
   ...unless(
     second.headers.get("idempotent-replayed") === "true",
@@ -52,4 +52,4 @@ const replayFaults = (first: Heard, second: Heard, named: string): ReadonlyArray
   )
 ]
 
-const dataOf = ({ json }: Heard): string => JSON.stringify(at(json, "data"))
+const dataOf = ({ json }: CheckResponse): string => JSON.stringify(at(json, "data"))

@@ -2,14 +2,14 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { isWrite, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
-import { at, unless } from "../asking.ts"
-import type { Ask, Asked, Heard } from "../asking.ts"
+import { at, unless } from "../request.ts"
+import type { Ask, CheckRequest, CheckResponse } from "../request.ts"
 import { answerFaults, limitFaults, refusalFaults, unlimitedFaults } from "../faults.ts"
 import { learn, liveRequest } from "../liveRequests.ts"
-import type { Known } from "../liveRequests.ts"
+import type { KnownIds } from "../liveRequests.ts"
 import { particularFaults } from "../particulars.ts"
 import { withHeaders, withQuery } from "../samples.ts"
-import { judged, skipped } from "../Verdict.ts"
+import { verdictOf, skippedVerdict } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 /** Refusals that anybody meets, without a key and for nothing: the header in the key's place. */
@@ -29,9 +29,9 @@ export const checkKeyless = async (ask: Ask, id: OperationId): Promise<ReadonlyA
   const verdicts: Array<Verdict> = []
   for (const [code, authorization] of keyless) {
     const headers = authorization === undefined ? {} : { authorization }
-    const heard = await ask({ method: row.method, path, headers })
-    const faults = [...refusalFaults(code, heard, row), ...unlimitedFaults(heard)]
-    verdicts.push(judged({ operation: id, surface: "live" }, "refusals", faults, code))
+    const response = await ask({ method: row.method, path, headers })
+    const faults = [...refusalFaults(code, response, row), ...unlimitedFaults(response)]
+    verdicts.push(verdictOf({ operation: id, surface: "live" }, "refusals", faults, code))
   }
   return verdicts
 }
@@ -41,7 +41,7 @@ export interface LiveRun {
   readonly key: string | undefined
   readonly budget: number
   spent: number
-  readonly known: Known
+  readonly known: KnownIds
 }
 
 /**
@@ -53,46 +53,47 @@ export const checkLive = async (ask: Ask, id: OperationId, run: LiveRun): Promis
   const subject = { operation: id, surface: "live" } as const
   const request = liveRequest(id, run.known)
   const why = reasonToSkip(id, run)
-  if (why !== undefined || request === undefined) return [skipped(subject, "answer", why ?? nothingNamed)]
+  if (why !== undefined || request === undefined)
+    return [skippedVerdict(subject, "answer", why ?? nothingNamed)]
   const asked = run.key === undefined || row.requirement === null ? request : { ...request, key: run.key }
-  const heard = await paying(ask, asked, run)
-  const lacking = lacks[String(at(heard.json, "error", "code"))]
-  if (lacking !== undefined) return [skipped(subject, "answer", lacking)]
-  learn(id, heard, run.known)
+  const response = await paying(ask, asked, run)
+  const lacking = lacks[String(at(response.json, "error", "code"))]
+  if (lacking !== undefined) return [skippedVerdict(subject, "answer", lacking)]
+  learn(id, response, run.known)
   return [
-    judged(subject, "answer", [...answerFaults(row, asked, heard), ...particularFaults(id, heard)]),
-    judged(
+    verdictOf(subject, "answer", [...answerFaults(row, asked, response), ...particularFaults(id, response)]),
+    verdictOf(
       subject,
       "headers",
-      row.requirement === null ? unlimitedFaults(heard) : paidFaults(heard, row.credits)
+      row.requirement === null ? unlimitedFaults(response) : paidFaults(response, row.credits)
     ),
-    ...(row.etag === true ? await checkTag(ask, { id, asked, heard }, run) : []),
+    ...(row.etag === true ? await checkTag(ask, { id, asked, response }, run) : []),
     ...(row.paged === true ? await checkPage(ask, id, asked) : [])
   ]
 }
 
 interface Answered {
   readonly id: OperationId
-  readonly asked: Asked
-  readonly heard: Heard
+  readonly asked: CheckRequest
+  readonly response: CheckResponse
 }
 
 /** An answer costs the same when it has not changed (contract §1). */
 const checkTag = async (
   ask: Ask,
-  { asked, heard, id }: Answered,
+  { asked, response, id }: Answered,
   run: LiveRun
 ): Promise<ReadonlyArray<Verdict>> => {
   const subject = { operation: id, surface: "live" } as const
   const { credits } = operationRow(id)
   const why = reasonToSkip(id, run)
-  if (why !== undefined) return [skipped(subject, "etag", why)]
-  const tag = heard.headers.get("etag") ?? ""
+  if (why !== undefined) return [skippedVerdict(subject, "etag", why)]
+  const tag = response.headers.get("etag") ?? ""
   const { key, ...sample } = asked
   const same = withHeaders(sample, { "if-none-match": tag })
   const { headers, status, text } = await paying(ask, key === undefined ? same : { ...same, key }, run)
   return [
-    judged(subject, "etag", [
+    verdictOf(subject, "etag", [
       ...unless(/^W\/"[^"]+"$/.test(tag), "ETag is missing or not weak"),
       ...unless(
         status === 304 && text === "",
@@ -109,7 +110,7 @@ const checkTag = async (
 const checkPage = async (
   ask: Ask,
   id: OperationId,
-  { key, ...sample }: Asked
+  { key, ...sample }: CheckRequest
 ): Promise<ReadonlyArray<Verdict>> => {
   const subject = { operation: id, surface: "live" } as const
   const refusals = [
@@ -118,22 +119,22 @@ const checkPage = async (
   ] as const
   const verdicts: Array<Verdict> = []
   for (const [code, query] of refusals) {
-    const heard = await ask({ ...withQuery(sample, query), ...(key === undefined ? {} : { key }) })
-    const isFree = heard.headers.get("x-credits-cost") === "0"
+    const response = await ask({ ...withQuery(sample, query), ...(key === undefined ? {} : { key }) })
+    const isFree = response.headers.get("x-credits-cost") === "0"
     const faults = [
-      ...refusalFaults(code, heard),
-      ...limitFaults(heard),
+      ...refusalFaults(code, response),
+      ...limitFaults(response),
       ...unless(isFree, "X-Credits-Cost is not 0")
     ]
-    verdicts.push(judged(subject, "refusals", faults, code))
+    verdicts.push(verdictOf(subject, "refusals", faults, code))
   }
   return verdicts
 }
 
-const paying = async (ask: Ask, asked: Asked, run: LiveRun): Promise<Heard> => {
-  const heard = await ask(asked)
-  run.spent += Number(heard.headers.get("x-credits-cost") ?? 0)
-  return heard
+const paying = async (ask: Ask, asked: CheckRequest, run: LiveRun): Promise<CheckResponse> => {
+  const response = await ask(asked)
+  run.spent += Number(response.headers.get("x-credits-cost") ?? 0)
+  return response
 }
 
 const reasonToSkip = (id: OperationId, { budget, key, spent }: LiveRun): string | undefined => {
@@ -145,10 +146,10 @@ const reasonToSkip = (id: OperationId, { budget, key, spent }: LiveRun): string 
 
 const nothingNamed = "no list has named anything to ask for"
 
-const paidFaults = (heard: Heard, credits: number): ReadonlyArray<string> => [
-  ...limitFaults(heard),
-  ...unless(heard.headers.get("x-credits-cost") === String(credits), `X-Credits-Cost is not ${credits}`),
-  ...unless(/^\d+$/.test(heard.headers.get("x-credits-remaining") ?? ""), "X-Credits-Remaining is missing")
+const paidFaults = (response: CheckResponse, credits: number): ReadonlyArray<string> => [
+  ...limitFaults(response),
+  ...unless(response.headers.get("x-credits-cost") === String(credits), `X-Credits-Cost is not ${credits}`),
+  ...unless(/^\d+$/.test(response.headers.get("x-credits-remaining") ?? ""), "X-Credits-Remaining is missing")
 ]
 
 /** What says something of the key and nothing of the server. */

@@ -2,11 +2,11 @@ import { operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import type { Surface } from "../../../core/operation/Operation.ts"
-import { unless } from "../asking.ts"
-import type { Ask } from "../asking.ts"
+import { unless } from "../request.ts"
+import type { Ask } from "../request.ts"
 import { refusalFaults } from "../faults.ts"
 import { headFaults } from "./head.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 const origin = "https://app.example"
@@ -28,13 +28,13 @@ export const checkPreflight = async (
     (name) => !allowed("headers").includes(name)
   )
   return [
-    judged(subject, "preflight", [
+    verdictOf(subject, "preflight", [
       ...unless(status === 204, `OPTIONS answers ${status}, not 204`),
       ...unless(allowed("origin") === origin, "Access-Control-Allow-Origin is not the origin"),
       ...unless(allowed("methods").includes(row.method.toLowerCase()), `${row.method} is not allowed`),
       ...missing.map((name) => `the header ${name} is not allowed`)
     ]),
-    judged(subject, "method", [
+    verdictOf(subject, "method", [
       ...refusalFaults("RESOURCE_NOT_FOUND", put).map((fault) => `PUT: ${fault}`),
       ...(row.method === "GET"
         ? await headFaults(ask, { method: "GET", path }, await ask({ method: "GET", path }))

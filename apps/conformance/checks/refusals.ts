@@ -5,15 +5,15 @@ import { operationIds, operationRow } from "../../../core/operation/catalogue.ts
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
-import { provocations } from "../../../core/sandbox/provocations.ts"
-import type { ProvokingRequest } from "../../../core/sandbox/Provocation.ts"
-import { provokingPrefix } from "../../../core/sandbox/provoke.ts"
-import { patiently, unless } from "../asking.ts"
-import type { Heard } from "../asking.ts"
+import { reservedInputs } from "../../../core/sandbox/reservedInputs.ts"
+import type { ReservedRequest } from "../../../core/sandbox/reservedInputs.ts"
+import { reservedPrefix } from "../../../core/sandbox/injectFault.ts"
+import { patiently, unless } from "../request.ts"
+import type { CheckResponse } from "../request.ts"
 import type { Bench } from "../Bench.ts"
 import { limitFaults, refusalFaults, unlimitedFaults } from "../faults.ts"
 import { exampleOf, kindOf, withQuery } from "../samples.ts"
-import { judged } from "../Verdict.ts"
+import { verdictOf } from "../Verdict.ts"
 import type { Verdict } from "../Verdict.ts"
 
 /** Every code that the gates and the row declare of the operation, by the sandbox's reserved value. */
@@ -27,18 +27,18 @@ export const checkRefusals = async (bench: Bench, id: OperationId): Promise<Read
     const key = row.requirement === null ? undefined : await bench.keyFor(kindOf(id), units)
     const example = exampleOf(id)
     const sample = { ...example, path: example.path.replaceAll(/\$[A-Z]+/g, "1") }
-    const value = code === "PHI_NOT_ALLOWED" ? specimen : provokingPrefix + code
+    const value = code === "PHI_NOT_ALLOWED" ? specimen : reservedPrefix + code
     const asked = withQuery(sample, { conformance: value })
     const ask = code.startsWith("RATE_") ? bench.ask : patiently(bench.ask, () => {})
-    const heard = await ask({ ...asked, ...(key === undefined ? {} : { key }) })
+    const response = await ask({ ...asked, ...(key === undefined ? {} : { key }) })
     const isLimited = step >= 5 && (row.requirement !== null || row.perAddress === true)
     const faults = [
-      ...refusalFaults(code, heard, row),
-      ...unless(!heard.text.includes(value), "the answer repeats what was sent"),
-      ...(isLimited ? limitFaults(heard) : unlimitedFaults(heard)),
-      ...(isLimited ? unless(heard.headers.get("x-credits-cost") === "0", "X-Credits-Cost is not 0") : [])
+      ...refusalFaults(code, response, row),
+      ...unless(!response.text.includes(value), "the answer repeats what was sent"),
+      ...(isLimited ? limitFaults(response) : unlimitedFaults(response)),
+      ...(isLimited ? unless(response.headers.get("x-credits-cost") === "0", "X-Credits-Cost is not 0") : [])
     ]
-    verdicts.push(judged({ operation: id, surface: "sandbox" }, "refusals", faults, code))
+    verdicts.push(verdictOf({ operation: id, surface: "sandbox" }, "refusals", faults, code))
   }
   return verdicts
 }
@@ -53,24 +53,24 @@ const stepOf = (row: Operation, code: ErrorCode): number =>
   gates.find((gate) => gate.applies(row) && gate.codes.includes(code))?.step ?? 11
 
 /** The documented request of every code of the table, whatever operation it meets. */
-export const checkProvocations = async (bench: Bench): Promise<ReadonlyArray<Verdict>> => {
+export const checkReservedInputs = async (bench: Bench): Promise<ReadonlyArray<Verdict>> => {
   const verdicts: Array<Verdict> = []
   for (const code of errorCodes) {
-    const { first, request } = provocations[code]
+    const { first, request } = reservedInputs[code]
     const key = await bench.keyFor("own", first === undefined ? 4 : 8)
-    if (first !== undefined) await bench.ask(provoking(first, key))
-    const heard = await bench.ask(provoking(request, key))
+    if (first !== undefined) await bench.ask(sendReserved(first, key))
+    const response = await bench.ask(sendReserved(request, key))
     const faults = [
-      ...refusalFaults(code, heard, rowAt(request)),
-      ...(code === "PHI_NOT_ALLOWED" ? echoFaults(request, heard) : [])
+      ...refusalFaults(code, response, rowAt(request)),
+      ...(code === "PHI_NOT_ALLOWED" ? echoFaults(request, response) : [])
     ]
-    verdicts.push(judged({ operation: "(documented requests)", surface: "any" }, "refusals", faults, code))
+    verdicts.push(verdictOf({ operation: "(documented requests)", surface: "any" }, "refusals", faults, code))
   }
   return verdicts
 }
 
 /** The row of the operation that a request is for; undefined: it is for none. */
-const rowAt = ({ method, path }: ProvokingRequest): Operation | undefined => {
+const rowAt = ({ method, path }: ReservedRequest): Operation | undefined => {
   const [asked = ""] = path.split("?")
   return operationIds.map(operationRow).find((row) => {
     const pattern = row.path.replaceAll(/\{\w+\}/g, "[^/]+")
@@ -79,12 +79,12 @@ const rowAt = ({ method, path }: ProvokingRequest): Operation | undefined => {
 }
 
 /** Nothing of a query that was refused for what it says is said again. */
-const echoFaults = ({ path }: ProvokingRequest, { text }: Heard): ReadonlyArray<string> => {
+const echoFaults = ({ path }: ReservedRequest, { text }: CheckResponse): ReadonlyArray<string> => {
   const values = [...new URLSearchParams(path.split("?")[1]).values()]
   return unless(!values.some((value) => text.includes(value)), "the answer repeats what was sent")
 }
 
-const provoking = ({ authorization, body, headers = {}, method, path }: ProvokingRequest, key: string) => ({
+const sendReserved = ({ authorization, body, headers = {}, method, path }: ReservedRequest, key: string) => ({
   method,
   path,
   headers: {

@@ -122,10 +122,10 @@ const lineOf = (
 ): ClaimLine => {
   const { code } = decision
   const own = pairs.filter((pair) => pair.column1 === code || pair.column2 === code)
-  const barred = own.filter((pair) => pair.column2 === code)
+  const rejected = own.filter((pair) => pair.column2 === code)
   const units = unitsOf(question, code)
   const unitsRisk: Level = units.issues.length > 0 ? "high" : "low"
-  const risk = [...barred.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required))
+  const risk = [...rejected.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required))
   const issues = unique([
     ...decision.issues,
     ...(priorAuth.required === true ? [`prior_auth_required: ${priorAuth.reason}`] : []),
@@ -144,7 +144,8 @@ const lineOf = (
     confidence: confidenceWith(decision.confidence, priorAuth.required),
     documentation: unique([...priorAuth.documentation, ...documentationOf(decision.policies)]),
     policies: decision.policies,
-    requiresManualReview: decision.requiresManualReview || priorAuth.required === null || barred.some(isOpen),
+    requiresManualReview:
+      decision.requiresManualReview || priorAuth.required === null || rejected.some(isOpen),
     knownGaps: names([...decision.knownGaps, ...priorAuth.knownGaps]),
     issues
   }

@@ -3,7 +3,7 @@ import type { Criterion } from "../Criterion.ts"
 import type { CriteriaBlock, PolicyVersion } from "../Policy.ts"
 import { conditionOf } from "./condition.ts"
 import type { RuleInputs, Truth } from "./criteria.ts"
-import { judge, lacking } from "./criteria.ts"
+import { judge, missingInput } from "./criteria.ts"
 import { readOnce } from "./readOnce.ts"
 import type { Statement } from "./sentence.ts"
 import { sentencesOf, statementOf } from "./sentence.ts"
@@ -33,7 +33,13 @@ export const readBlocks = (policy: PolicyVersion, inputs: RuleInputs): ReadonlyA
     })
     if (block.logicAst === null) return { policy, block, condition, state: narrativeState(block), gaps: [] }
     const truth = judge(block.logicAst, inputs)
-    return { policy, block, condition, state: states[`${truth}`], gaps: lacking(block.logicAst, inputs).gaps }
+    return {
+      policy,
+      block,
+      condition,
+      state: states[`${truth}`],
+      gaps: missingInput(block.logicAst, inputs).gaps
+    }
   })
 
 /** Whether the document's own text asks for anything, or sends to a text that does. */

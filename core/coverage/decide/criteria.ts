@@ -56,20 +56,20 @@ export const judge = (criterion: Criterion, inputs: RuleInputs): Truth => {
 }
 
 /** What an unknown criterion hangs on. */
-export interface Lacking {
+export interface MissingInput {
   readonly gaps: ReadonlyArray<Gap>
   /** It also asks what no input of this interface can say: a history, a measurement, another's word. */
   readonly unsayable: boolean
 }
 
 /** The inputs that would make an unknown criterion known, as far as inputs can. */
-export const lacking = (criterion: Criterion, inputs: RuleInputs): Lacking => {
+export const missingInput = (criterion: Criterion, inputs: RuleInputs): MissingInput => {
   if (judge(criterion, inputs) !== "unknown") return { gaps: [], unsayable: false }
   if (criterion.op === "all" || criterion.op === "any") {
-    const parts = criterion.criteria.map((one) => lacking(one, inputs))
+    const parts = criterion.criteria.map((one) => missingInput(one, inputs))
     return { gaps: parts.flatMap((one) => one.gaps), unsayable: parts.some((one) => one.unsayable) }
   }
-  if (criterion.op === "not") return lacking(criterion.criterion, inputs)
+  if (criterion.op === "not") return missingInput(criterion.criterion, inputs)
   const gap = gapOf(criterion, inputs)
   return gap === undefined ? { gaps: [], unsayable: true } : { gaps: [gap], unsayable: false }
 }

@@ -16,7 +16,7 @@ import { procedureCodes } from "./groups.ts"
 import { decidingUnits, localVerdict } from "./local.ts"
 import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
 import type { National } from "./national.ts"
-import { applies, hasContractor, unplacedStep } from "./place.ts"
+import { applies, hasContractor, unknownJurisdictionStep } from "./place.ts"
 import type { Tier } from "./tier.ts"
 import { tierOf } from "./tier.ts"
 import { unitsOf } from "./unit.ts"
@@ -164,7 +164,7 @@ const codeVerdict = (candidates: Candidates, { facts, query, code, invalid }: Co
 
 /** What names no contractor decides nothing; that it lists the code is a gap, not silence. */
 const withUnplaced = (verdict: Verdict, policy: PolicyVersion): Verdict =>
-  withStep(verdict, unplacedStep(policy), { gaps: unique<Gap>([...verdict.gaps, "contractor"]) })
+  withStep(verdict, unknownJurisdictionStep(policy), { gaps: unique<Gap>([...verdict.gaps, "contractor"]) })
 
 const decisionOf = (
   code: string,

@@ -17,7 +17,7 @@ import { confidenceOf } from "./confidence.ts"
 import type { RuleInputs } from "./criteria.ts"
 import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
 import type { National } from "./national.ts"
-import { hasContractor, unplacedStep } from "./place.ts"
+import { hasContractor, unknownJurisdictionStep } from "./place.ts"
 import { tierOf } from "./tier.ts"
 import type { Unit } from "./unit.ts"
 import { unitsOf } from "./unit.ts"
@@ -240,7 +240,7 @@ const notInForce = (policy: PolicyVersion, standing: PolicyStatus): Verdict =>
 
 /** A local document that names no contractor decides nothing (rule 3). */
 const unplaced = (policy: PolicyVersion): Verdict =>
-  verdict("unknown", [unplacedStep(policy)], { gaps: ["contractor"] })
+  verdict("unknown", [unknownJurisdictionStep(policy)], { gaps: ["contractor"] })
 
 const notListed = (policy: PolicyVersion, code: string): Verdict =>
   verdict("unknown", [

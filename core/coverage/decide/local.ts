@@ -1,5 +1,5 @@
 import type { Place } from "../place.ts"
-import { isEverywhere, jurisdictionsServing, kindsDeciding, kindsOf } from "./place.ts"
+import { isEverywhere, jurisdictionsServingPlace, decidingKinds, kindsOf } from "./place.ts"
 import type { Unit } from "./unit.ts"
 import { unitName } from "./unit.ts"
 import type { UnitQuestion } from "./unitReading.ts"
@@ -45,7 +45,7 @@ export const decidingUnits = (
   { code, inputs, place }: LocalQuestion
 ): ReadonlyArray<Unit> => {
   const all = new Set(units.flatMap((unit) => [...kindsOf(unit.documents, place)]))
-  const wanted = kindsDeciding(code, inputs.siteOfService)
+  const wanted = decidingKinds(code, inputs.siteOfService)
   if (place === null || all.size < 2 || wanted.length > 1) return units
   return units.filter((unit) => {
     const kinds = kindsOf(unit.documents, place)
@@ -56,7 +56,7 @@ export const decidingUnits = (
 /** Both kinds of contractor may decide, and the site that would tell was not given. */
 const isSiteOpen = (judged: ReadonlyArray<Judged>, { code, inputs, place }: LocalQuestion): boolean =>
   place !== null &&
-  kindsDeciding(code, inputs.siteOfService).length > 1 &&
+  decidingKinds(code, inputs.siteOfService).length > 1 &&
   new Set(judged.flatMap(({ unit }) => [...kindsOf(unit.documents, place)])).size > 1
 
 /** What each kind of contractor comes to; a disagreement is conditional, and what both ask for remains. */
@@ -139,7 +139,7 @@ const anywhere = (judged: ReadonlyArray<Judged>, best: Verdict): Verdict => {
 
 /** The units of each jurisdiction that any of them is about; one without any stands for itself. */
 const byJurisdiction = (judged: ReadonlyArray<Judged>): ReadonlyArray<ReadonlyArray<Judged>> => {
-  const places = ({ unit }: Judged) => jurisdictionsServing(unit.documents, null)
+  const places = ({ unit }: Judged) => jurisdictionsServingPlace(unit.documents, null)
   const codes = unique(judged.flatMap(places))
   return [
     ...codes.map((code) => judged.filter((one) => places(one).includes(code))),
@@ -177,7 +177,10 @@ const disagreeing = (
 const jurisdictionsApart = (judged: ReadonlyArray<Judged>, place: Place): ReadonlyArray<string> => {
   if (!isSplit(judged)) return []
   const seen = judged
-    .map(({ said, unit }) => ({ status: said.status, codes: jurisdictionsServing(unit.documents, place) }))
+    .map(({ said, unit }) => ({
+      status: said.status,
+      codes: jurisdictionsServingPlace(unit.documents, place)
+    }))
     .filter(({ codes }) => codes.length > 0)
   const apart = seen.filter((one) =>
     seen.some((other) => other.status !== one.status && !other.codes.some((code) => one.codes.includes(code)))

@@ -30,14 +30,14 @@ export const hasContractor = ({ contractors, national, policy }: PolicyDocument)
   national || contractors.length > 0 || policy.payerCode !== medicare.code
 
 /** Why such a document decides nothing (rule 3). */
-export const unplacedStep = (policy: PolicyVersion): TraceStep =>
+export const unknownJurisdictionStep = (policy: PolicyVersion): TraceStep =>
   stepOf(policy, {
     rule: "policy.no_contractor",
     result: "The document names no contractor and decides nothing: where it applies is not known."
   })
 
 /** The jurisdictions of documents that serve the place, sorted: no other is ever named. */
-export const jurisdictionsServing = (
+export const jurisdictionsServingPlace = (
   documents: ReadonlyArray<PolicyDocument>,
   place: Place | null
 ): ReadonlyArray<string> => {
@@ -54,7 +54,7 @@ export const kindsOf = (
   documents: ReadonlyArray<PolicyDocument>,
   place: Place | null
 ): ReadonlySet<ContractorKind> => {
-  const serving = jurisdictionsServing(documents, place)
+  const serving = jurisdictionsServingPlace(documents, place)
   const codes = serving.length > 0 ? serving : documents.flatMap(jurisdictionsOf)
   return new Set(codes.map((code) => (code.startsWith("DME ") ? "dme" : "a_b")))
 }
@@ -64,7 +64,7 @@ export const kindsOf = (
  * contractor, drugs of the J and Q codes to it at home and to Parts A and B elsewhere, and all else to Parts
  * A and B. Both: the site that would tell was not given.
  */
-export const kindsDeciding = (code: string, site: string | null): ReadonlyArray<ContractorKind> => {
+export const decidingKinds = (code: string, site: string | null): ReadonlyArray<ContractorKind> => {
   if (/^(?:A[4-9]\d{3}|[BEKL]\d{4})$/.test(code)) return ["dme"]
   if (!/^[JQ]\d{4}$/.test(code)) return ["a_b"]
   return site === null ? ["a_b", "dme"] : site === "home" ? ["dme"] : ["a_b"]

@@ -1,7 +1,7 @@
 import { anyOf } from "./anyOf.ts"
 import { groupsTogether, roleIn } from "./paragraph.ts"
 import { isConditional, sentencesOf, statementOf, withoutGroups } from "./sentence.ts"
-import { excluding, introducing, pairing, unreadWords } from "./vocabulary.ts"
+import { exclusionWords, introductionWords, pairWords, unreadWords } from "./vocabulary.ts"
 
 /**
  * What being on a group's list means (coverage-domain §2.1, rule 6). `listed`: what the table says, support
@@ -40,7 +40,7 @@ export const unreadSentences = (paragraph: string | null): ReadonlyArray<string>
   sentencesOf(paragraph ?? "").filter((sentence) => {
     const statement = statementOf(sentence)
     const isRead = statement === "none" || statement === "pointer" || rest.test(sentence)
-    return !isRead && unreadWords(sentence, introducing).length > 0
+    return !isRead && unreadWords(sentence, introductionWords).length > 0
   })
 
 /**
@@ -76,11 +76,11 @@ const readCovered = (written: string, own: RegExp): SentenceReading => {
   if (statement === "none" && refusing.test(sentence)) return unreadable
   if (statement === "none" || statement === "pointer") return { marks, isCondition: false }
   if (isPairing(sentence)) {
-    return { marks, isCondition: unreadWords(withoutGroups(sentence), pairing).length > 0 }
+    return { marks, isCondition: unreadWords(withoutGroups(sentence), pairWords).length > 0 }
   }
   const turns = marks.some((mark) => mark === "all_except" || mark === "denied" || mark === "rest_denied")
   if (turns) {
-    if (!unread(excluding))
+    if (!unread(exclusionWords))
       return marks.includes("denied") && !verb.test(sentence) ? unreadable : { marks, isCondition: false }
     return marks.every((mark) => mark === "rest_denied" || mark === "listed" || mark === null)
       ? { marks, isCondition: true }
@@ -89,7 +89,7 @@ const readCovered = (written: string, own: RegExp): SentenceReading => {
   if (isConditional(sentence)) {
     return refusal.test(sentence) ? unreadable : { marks, isCondition: true }
   }
-  if (!unread(introducing)) return { marks, isCondition: false }
+  if (!unread(introductionWords)) return { marks, isCondition: false }
   return refusal.test(sentence) || negation.test(sentence) ? unreadable : { marks, isCondition: true }
 }
 

@@ -1,7 +1,14 @@
 import type { CodeGroup } from "../Policy.ts"
 import { anyOf } from "./anyOf.ts"
 import { readOnce } from "./readOnce.ts"
-import { billing, codeOnly, introducing, people, referring, unreadWords } from "./vocabulary.ts"
+import {
+  billingWords,
+  codeOnly,
+  introductionWords,
+  people,
+  referralWords,
+  unreadWords
+} from "./vocabulary.ts"
 
 /**
  * What a sentence of a document does to coverage (coverage-domain §2.1, L1). `none` states no condition: a
@@ -46,7 +53,7 @@ export const readProcedureParagraph = readOnce(
       if (statement === "none" && /\bnon-? ?covered\b/i.test(sentence)) return true
       if (statement === "none" || statement === "pointer" || unlisted.test(sentence)) return false
       if (isConditional(sentence) || denying.test(sentence)) return true
-      return !label(sentence) && unreadWords(withoutGroups(sentence), introducing).length > 0
+      return !label(sentence) && unreadWords(withoutGroups(sentence), introductionWords).length > 0
     })
     return { conditions, mayDeny: conditions.some((one) => denying.test(one)) }
   }
@@ -201,11 +208,11 @@ const statements: ReadonlyArray<{
   { statement: "affirms", matches: (sentence) => affirmation.test(sentence) },
   {
     statement: "pointer",
-    matches: (sentence) => pointer.test(sentence) && unreadWords(sentence, referring).length === 0
+    matches: (sentence) => pointer.test(sentence) && unreadWords(sentence, referralWords).length === 0
   },
   {
     statement: "none",
-    matches: (sentence) => claimWords.test(sentence) && unreadWords(sentence, billing).length === 0
+    matches: (sentence) => claimWords.test(sentence) && unreadWords(sentence, billingWords).length === 0
   },
   {
     statement: "none",

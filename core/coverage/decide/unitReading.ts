@@ -26,7 +26,7 @@ export interface UnitReading {
   readonly support: Support
   readonly blocks: ReadonlyArray<BlockReading>
   readonly listings: ReadonlyArray<TraceStep>
-  readonly stated: ReadonlyArray<Stated>
+  readonly stated: ReadonlyArray<StatedUnits>
   /** A document lists the code itself; false: it was read from a title. */
   readonly isSure: boolean
   /** Groups of procedures that list the code. */
@@ -36,7 +36,7 @@ export interface UnitReading {
 }
 
 /** What a document says outright of the procedures that it lists. */
-export interface Stated {
+export interface StatedUnits {
   readonly policy: PolicyVersion
   readonly disposition: Disposition
 }

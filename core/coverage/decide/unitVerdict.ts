@@ -9,7 +9,7 @@ import { documentsPointedAt, pointsElsewhere, readProcedureParagraph } from "./s
 import type { Support } from "./support.ts"
 import type { Unit } from "./unit.ts"
 import { conditionsOf } from "./unitConditions.ts"
-import type { Stated, UnitQuestion, UnitReading } from "./unitReading.ts"
+import type { StatedUnits, UnitQuestion, UnitReading } from "./unitReading.ts"
 import { readUnit } from "./unitReading.ts"
 import type { Gap, Verdict } from "./Verdict.ts"
 import { stepOf, unique, verdict } from "./Verdict.ts"
@@ -172,7 +172,7 @@ const attestedStep = ({ documents }: Unit, condition: Condition): TraceStep =>
     quote: condition.text
   })
 
-const statedStep = ({ disposition, policy }: Stated): TraceStep =>
+const statedStep = ({ disposition, policy }: StatedUnits): TraceStep =>
   stepOf(policy, {
     rule: "policy.disposition",
     result: statements[disposition],

@@ -30,7 +30,7 @@ export const codeOnly = /\b(?:\d{4}[0-9A-Z]|[A-Z]\d{4})\s+only\b(?!\s+(?:if|when
 const withoutProcedureName = (text: string): string =>
   text.replaceAll(
     /\b((?:for|of)(?: the)?) (?:[A-Z][a-z-]+ ){1,6}(?=(?:for )?(?:CPT|HCPCS)\b)/g,
-    (all, opening: string) => (people.test(all) ? all : `${opening} `)
+    (all, prefix: string) => (people.test(all) ? all : `${prefix} `)
   )
 
 /** Words about those who are treated, which are a limit also where a name could stand. */
@@ -62,11 +62,11 @@ const support = words(
 )
 
 /** What a paragraph says that introduces codes and asks for nothing. */
-export const introducing: ReadonlySet<string> = new Set([...grammar, ...subjects, ...support])
+export const introductionWords: ReadonlySet<string> = new Set([...grammar, ...subjects, ...support])
 
 /** What one says that turns its list round: `all … except the following`, `… do not support …`. */
-export const excluding: ReadonlySet<string> = new Set([
-  ...introducing,
+export const exclusionWords: ReadonlySet<string> = new Set([
+  ...introductionWords,
   ...words(
     "except exception exceptions excepting excluding excluded excludes other others otherwise than not",
     "non noncovered noncoverage deny denied never apart but included specified"
@@ -74,8 +74,8 @@ export const excluding: ReadonlySet<string> = new Set([
 ])
 
 /** What a paragraph says of the diagnosis that stands beside another one, whatever its number of groups. */
-export const pairing: ReadonlySet<string> = new Set([
-  ...introducing,
+export const pairWords: ReadonlySet<string> = new Set([
+  ...introductionWords,
   ...words(
     "primary secondary principal first second must only when required require requires requiring",
     "accompanied addition together plus dual another other not never alone stand standalone along pair",
@@ -84,8 +84,8 @@ export const pairing: ReadonlySet<string> = new Set([
 ])
 
 /** What a text says that sends the reader to the related LCD and adds nothing of its own. */
-export const referring: ReadonlySet<string> = new Set([
-  ...introducing,
+export const referralWords: ReadonlySet<string> = new Set([
+  ...introductionWords,
   ...words(
     "must meet meets met satisfy satisfies criteria criterion specified related associated companion",
     "corresponding local national determination determinations specific case cases refer other only",
@@ -96,7 +96,7 @@ export const referring: ReadonlySet<string> = new Set([
 ])
 
 /** What an instruction says that is about the filling in of a claim. */
-export const billing: ReadonlySet<string> = new Set([
+export const billingWords: ReadonlySet<string> = new Set([
   ...grammar,
   ...words(
     "code codes coding diagnosis icd procedure procedures service services item items device devices",

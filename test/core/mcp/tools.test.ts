@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { isRefusal } from "../../../core/error/Refusal.ts"
 import { instructions } from "../../../core/mcp/instructions.ts"
-import { listing } from "../../../core/mcp/listing.ts"
+import { listTools } from "../../../core/mcp/listing.ts"
 import { decodePart, readTool } from "../../../core/mcp/readTool.ts"
 import { costOf } from "../../../core/mcp/Tool.ts"
 import { toolNames, tools } from "../../../core/mcp/tools.ts"
@@ -84,7 +84,7 @@ describe("contract §3 MCP: the table of tools", () => {
 })
 
 describe("MCP 2025-11-25 Tools: what tools/list says", () => {
-  it.each(listing())("$name: annotations, an argument's meaning, its price and both schemas", (tool) => {
+  it.each(listTools())("$name: annotations, an argument's meaning, its price and both schemas", (tool) => {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })
     expect(tool.name).toMatch(/^[a-z_]{1,64}$/)
     expect(tool.description).toMatch(/Costs (nothing|\d credits? a call)\.$/)

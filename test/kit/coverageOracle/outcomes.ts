@@ -68,7 +68,7 @@ const isDangling = (documents: ReadonlyArray<DocumentTruth>): boolean =>
   documents.some(({ related }) => related.some((id) => id.startsWith("L")))
 
 /** What the blocks leave to be met. */
-export interface Standing {
+export interface BlockState {
   readonly isViolated: boolean
   readonly isUnmet: boolean
   /** A block that states no condition, which a cautious reader may count. */
@@ -80,7 +80,7 @@ export interface Standing {
 export const standingOf = (
   blocks: ReadonlyArray<BlockTruth>,
   { question, hasLcd }: { readonly question: AttestedQuestion; readonly hasLcd: boolean }
-): Standing => {
+): BlockState => {
   const judged = blocks.map((block) => judgeBlock(block, { question, hasLcd }))
   return {
     isViolated: judged.includes("violated"),
@@ -142,7 +142,7 @@ const inverse = (value: boolean | undefined): boolean | undefined =>
 
 const outcomesOf = (
   finding: Finding,
-  standing: Standing & { readonly isDangling: boolean },
+  standing: BlockState & { readonly isDangling: boolean },
   question: AttestedQuestion
 ): ReadonlyArray<Outcome> => {
   const support = supportOf(finding)

@@ -3,7 +3,7 @@ import type { GroupTruth } from "./Truth.ts"
 /** The editor's paragraph about a group, as articles write it; null where the source writes none. */
 export const paragraphOf = (group: GroupTruth): string | null => {
   if (group.stated) return null
-  const parts = [opening(group), tail(group)].filter((text) => text !== "")
+  const parts = [firstSentence(group), tail(group)].filter((text) => text !== "")
   if (parts.length > 0) return parts.join(" ")
   return choose([null, `Group ${group.group} Codes`, "N/A", "Please see the codes below."], group)
 }
@@ -15,7 +15,7 @@ const choose = <A>(from: ReadonlyArray<A>, group: GroupTruth): A => {
 }
 
 /** What the list means and for which codes. */
-const opening = (group: GroupTruth): string => {
+const firstSentence = (group: GroupTruth): string => {
   const { names } = group
   if (names === null) return isPlain(group) && group.wording % 3 === 0 ? "" : bare(group)
   const codes = codesAsWritten(names, group)

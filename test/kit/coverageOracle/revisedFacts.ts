@@ -1,6 +1,6 @@
 import type { CoverageFacts, CoverageQuery } from "../../../core/coverage/CoverageDecision.ts"
 import type { PolicyVersion } from "../../../core/coverage/Policy.ts"
-import { versionOf } from "../coverageAsked.ts"
+import { versionOf } from "../coverageQueryOf.ts"
 import { diagnoses, passage, procedure } from "../library.ts"
 import type { Case } from "./Case.ts"
 import { chanceOf } from "./Chance.ts"
@@ -9,7 +9,7 @@ import { anyDiagnoses, foreignCodes } from "./drawGroups.ts"
 type Asked = readonly [CoverageFacts, CoverageQuery]
 
 /** The same facts and the same question, in another order of everything that has none. */
-export const reordered = ({ seed, facts, query }: Case): Asked => {
+export const reorder = ({ seed, facts, query }: Case): Asked => {
   const { shuffle } = chanceOf(seed + 1)
   const document = (version: PolicyVersion): PolicyVersion => ({
     ...version,

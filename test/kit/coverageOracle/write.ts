@@ -4,7 +4,7 @@ import type { CoverageFacts, CoverageQuery } from "../../../core/coverage/Covera
 import type { NcdCode } from "../../../core/coverage/NcdCode.ts"
 import type { Place } from "../../../core/coverage/place.ts"
 import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../../core/coverage/Policy.ts"
-import { asked, inState, versionOf } from "../coverageAsked.ts"
+import { coverageQueryOf, inState, versionOf } from "../coverageQueryOf.ts"
 import { day, recordOf } from "../library.ts"
 import { paragraphOf } from "./paragraph.ts"
 import type { BlockTruth, Days, DocumentTruth, GroupTruth, NationalTruth, Question, Truth } from "./Truth.ts"
@@ -28,7 +28,7 @@ export const writeFacts = (truth: Truth, question: Question): CoverageFacts => (
 })
 
 export const writeQuery = (question: Question): CoverageQuery =>
-  asked({
+  coverageQueryOf({
     procedureCodes: question.codes,
     diagnosisCodes: question.diagnoses,
     dateOfService: question.date,

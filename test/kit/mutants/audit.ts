@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { Audit } from "../../../core/port/Audit.ts"
-import type { Spoiled } from "./webhookStores.ts"
+import type { MutantPort } from "./webhookStores.ts"
 import { beside } from "./webhookStores.ts"
 
-export const auditMutants: ReadonlyArray<Spoiled<Audit["Service"]>> = [
+export const auditMutants: ReadonlyArray<MutantPort<Audit["Service"]>> = [
   { says: "loses the newest", spoil: () => ({ append: () => Effect.void }) },
   {
     says: "appends beside the write",

@@ -5,7 +5,7 @@ import type {
   CoverageQuery
 } from "../../../core/coverage/CoverageDecision.ts"
 import type { CodeGroup, PolicyVersion } from "../../../core/coverage/Policy.ts"
-import { inState } from "../coverageAsked.ts"
+import { inState } from "../coverageQueryOf.ts"
 import type { Decide } from "../coverageDecisionLaws.ts"
 import { exclusions, secondaries } from "../coverageOracle/paragraph.ts"
 import { day } from "../library.ts"

@@ -1,4 +1,4 @@
-import type { Kept, Transitions } from "../idempotencyHistories.ts"
+import type { KeptRecord, Transitions } from "../idempotencyHistories.ts"
 
 /** A record with one planted mistake, made out of a right one; some invariant must notice it. */
 export interface IdempotencyMutant {
@@ -7,7 +7,7 @@ export interface IdempotencyMutant {
 }
 
 /** The owner of whatever turn there is. */
-const anyone = <Owner extends { readonly fence: number }>(record: Kept, owner: Owner): Owner => ({
+const anyone = <Owner extends { readonly fence: number }>(record: KeptRecord, owner: Owner): Owner => ({
   ...owner,
   fence: record.fence
 })

@@ -27,7 +27,7 @@ export const keyCacheMutants: ReadonlyArray<KeyCacheMutant> = [
   {
     says: "believes a heartbeat for two seconds",
     kills: "a cache whose connection has gone silent is not believed for longer than half a second",
-    by: { ...rules, isTrusted: ({ heardMs, nowMs }) => nowMs - heardMs < 2_000 }
+    by: { ...rules, isTrusted: ({ heartbeatMs, nowMs }) => nowMs - heartbeatMs < 2_000 }
   },
   {
     says: "does not listen to changes of keys",
@@ -71,7 +71,7 @@ export const keptKeyMutants: ReadonlyArray<{
   { says: "believes itself without heartbeats", spoiled: { isTrusted: () => true } },
   {
     says: "believes a heartbeat a millisecond too long",
-    spoiled: { isTrusted: ({ heardMs, nowMs }) => nowMs - heardMs <= 500 }
+    spoiled: { isTrusted: ({ heartbeatMs, nowMs }) => nowMs - heartbeatMs <= 500 }
   }
 ]
 

@@ -45,7 +45,7 @@ const changing =
   }
 
 /** What was found once is found for ever, for those answers. */
-const remembering =
+const rememberAnswers =
   (isKept: (holder: KeyHolder | undefined) => boolean) =>
   (right: Verbs): Verbs => {
     const found = new Map<KeyHash, KeyHolder | undefined>()
@@ -192,9 +192,12 @@ export const keysMutants: ReadonlyArray<KeysMutant> = [
       }
     }
   },
-  { says: "remembers a key and hears of no change", spoil: remembering((holder) => holder !== undefined) },
+  {
+    says: "remembers a key and hears of no change",
+    spoil: rememberAnswers((holder) => holder !== undefined)
+  },
   {
     says: "remembers that a key is unknown and hears of no issue",
-    spoil: remembering((holder) => holder === undefined)
+    spoil: rememberAnswers((holder) => holder === undefined)
   }
 ]

@@ -1,8 +1,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Entering, LimitState } from "../../../core/limit/enter.ts"
-import { attempt, enter, leave, untouched } from "../../../core/limit/enter.ts"
+import type { LimitedCall, LimitState } from "../../../core/limit/enter.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../../core/limit/enter.ts"
 import type { LimitDecision } from "../../../core/limit/policy.ts"
 import { dayMs } from "../../../core/limit/quota.ts"
 import type { Log } from "../../../core/limit/window.ts"
@@ -26,9 +26,13 @@ interface Parts {
   readonly pause?: Effect.Effect<void>
 }
 
-type Decide = (state: LimitState, entering: Entering, clockMs: number) => readonly [LimitDecision, LimitState]
+type Decide = (
+  state: LimitState,
+  entering: LimitedCall,
+  clockMs: number
+) => readonly [LimitDecision, LimitState]
 
-type Attempt = typeof attempt
+type Attempt = typeof tryAcquire
 
 const history = "1. for any history of calls it answers as the kernel folded over that history"
 const busy = "1. it does so too when a hundred calls are in the window"
@@ -78,14 +82,16 @@ export const limitsMutants: readonly LimitsMutant[] = [
   {
     name: "a call costs 1 whatever it costs",
     kills: history,
-    layer: planted({ decide: (state, entering, clockMs) => enter(state, { ...entering, cost: 1 }, clockMs) })
+    layer: planted({
+      decide: (state, entering, clockMs) => acquire(state, { ...entering, cost: 1 }, clockMs)
+    })
   },
   {
     name: "a clock that steps back is believed",
     kills: "1. it does so too when the clock steps back",
     layer: planted({
       decide: (state, entering, clockMs) =>
-        enter({ ...state, log: state.log.filter(({ atMs }) => atMs <= clockMs) }, entering, clockMs)
+        acquire({ ...state, log: state.log.filter(({ atMs }) => atMs <= clockMs) }, entering, clockMs)
     })
   },
   {
@@ -93,7 +99,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: untouchedByRefusal,
     layer: planted({
       decide: (state, entering, clockMs) => {
-        const [decision, next] = enter(state, entering, clockMs)
+        const [decision, next] = acquire(state, entering, clockMs)
         if (decision._tag === "Admitted") return [decision, next]
         return [decision, { ...next, log: [...next.log, { atMs: clockMs, cost: entering.cost }] }]
       }
@@ -104,7 +110,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: untouchedByRefusal,
     layer: planted({
       decide: (state, entering, clockMs) => {
-        const [decision, next] = enter(state, entering, clockMs)
+        const [decision, next] = acquire(state, entering, clockMs)
         if (decision._tag === "Admitted" || decision.by !== "concurrent") return [decision, next]
         return [
           decision,
@@ -119,8 +125,8 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({
       decide: (state, entering, clockMs) => {
         const policy = { ...entering.policy, perMinute: 1_000_000, perDay: null }
-        const [first] = enter(state, { ...entering, policy }, clockMs)
-        return first._tag === "Refused" ? [first, state] : enter(state, entering, clockMs)
+        const [first] = acquire(state, { ...entering, policy }, clockMs)
+        return first._tag === "Refused" ? [first, state] : acquire(state, entering, clockMs)
       }
     })
   },
@@ -149,7 +155,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: leaveOnce,
     layer: planted({
       leaves: (state, requestId) => {
-        const left = leave(state, requestId)
+        const left = release(state, requestId)
         return left.leases.length < state.leases.length ? left : { ...state, leases: state.leases.slice(1) }
       }
     })
@@ -158,7 +164,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     name: "leave gives the minute back too",
     kills: leaveOnce,
     layer: planted({
-      leaves: (state, requestId) => ({ ...leave(state, requestId), log: state.log.slice(1) })
+      leaves: (state, requestId) => ({ ...release(state, requestId), log: state.log.slice(1) })
     })
   },
   {
@@ -167,7 +173,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     layer: planted({
       decide: (state, entering, clockMs) => {
         const leases = state.leases.map((lease) => ({ ...lease, expiresMs: Number.MAX_SAFE_INTEGER }))
-        return enter({ ...state, leases }, entering, clockMs)
+        return acquire({ ...state, leases }, entering, clockMs)
       }
     })
   },
@@ -175,7 +181,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     name: "a slot is never taken",
     kills: "3. of 400 calls that race for 60 slots, or for a day's quota of 60, exactly 60 are admitted",
     layer: planted({
-      decide: (state, entering, clockMs) => enter({ ...state, leases: [] }, entering, clockMs)
+      decide: (state, entering, clockMs) => acquire({ ...state, leases: [] }, entering, clockMs)
     })
   },
   {
@@ -183,7 +189,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: history,
     layer: planted({
       decide: (state, entering, clockMs) =>
-        enter({ ...state, use: { ...state.use, day: Math.floor(clockMs / dayMs) } }, entering, clockMs)
+        acquire({ ...state, use: { ...state.use, day: Math.floor(clockMs / dayMs) } }, entering, clockMs)
     })
   },
   {
@@ -194,14 +200,14 @@ export const limitsMutants: readonly LimitsMutant[] = [
   {
     name: "a day of which nothing is known is taken for unused",
     kills: told,
-    layer: planted({ attempts: enter })
+    layer: planted({ attempts: acquire })
   },
   {
     name: "what it is told of the day, it does not hear",
     kills: told,
     layer: planted({
       decide: (state, { requestId, cost, policy }, clockMs) =>
-        enter(state, { requestId, cost, policy }, clockMs)
+        acquire(state, { requestId, cost, policy }, clockMs)
     })
   },
   {
@@ -209,7 +215,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: toldOnce,
     layer: planted({
       decide: (state, entering, clockMs) => {
-        const [decision, next] = enter(state, entering, clockMs)
+        const [decision, next] = acquire(state, entering, clockMs)
         return [decision, decision._tag === "Refused" ? state : next]
       }
     })
@@ -219,7 +225,7 @@ export const limitsMutants: readonly LimitsMutant[] = [
     kills: toldOnce,
     layer: planted({
       decide: (state, entering, clockMs) =>
-        enter(entering.dayUse ? { ...state, use: entering.dayUse } : state, entering, clockMs)
+        acquire(entering.dayUse ? { ...state, use: entering.dayUse } : state, entering, clockMs)
     })
   }
 ]
@@ -227,17 +233,17 @@ export const limitsMutants: readonly LimitsMutant[] = [
 /** The memory adapter in its plainest form, with a part of it replaced. */
 function planted(parts: Parts): Layer.Layer<Limits> {
   const {
-    decide = enter,
+    decide = acquire,
     attempts = attempting(decide),
     subjectOf = ({ subject }) => subject,
-    leaves = leave,
+    leaves = release,
     pause = Effect.void
   } = parts
   return Layer.sync(Limits, () => {
     const states = new Map<string, LimitState>()
-    const read = (entry: LimitEntry) => states.get(subjectOf(entry)) ?? untouched
+    const read = (entry: LimitEntry) => states.get(subjectOf(entry)) ?? emptyLimitState
     const deciding = <Said>(
-      by: (state: LimitState, entering: Entering, clockMs: number) => readonly [Said, LimitState]
+      by: (state: LimitState, entering: LimitedCall, clockMs: number) => readonly [Said, LimitState]
     ) =>
       Effect.fnUntraced(function* (entry: LimitEntry) {
         const state = read(entry)
@@ -259,7 +265,7 @@ function planted(parts: Parts): Layer.Layer<Limits> {
 /** The right attempt where the kernel says that the day is unknown, else what this one decides. */
 function attempting(decide: Decide): Attempt {
   return (state, entering, clockMs) => {
-    const [said, next] = attempt(state, entering, clockMs)
+    const [said, next] = tryAcquire(state, entering, clockMs)
     return said._tag === "DayUnknown" ? [said, next] : decide(state, entering, clockMs)
   }
 }
@@ -268,7 +274,7 @@ function attempting(decide: Decide): Attempt {
 function limitOffBy(by: 1 | -1): Decide {
   return (state, entering, clockMs) => {
     const policy = { ...entering.policy, perMinute: entering.policy.perMinute + by }
-    const [decision, next] = enter(state, { ...entering, policy }, clockMs)
+    const [decision, next] = acquire(state, { ...entering, policy }, clockMs)
     const { limit, remaining, ...figures } = decision.figures
     return [
       { ...decision, figures: { ...figures, limit: limit - by, remaining: Math.max(0, remaining - by) } },
@@ -280,7 +286,7 @@ function limitOffBy(by: 1 | -1): Decide {
 /** Decides by the log as it is counted wrongly, and keeps the log that is right. */
 function counting(wrong: (log: Log, clockMs: number) => Log): Decide {
   return (state, entering, clockMs) => {
-    const [decision, next] = enter({ ...state, log: wrong(state.log, clockMs) }, entering, clockMs)
+    const [decision, next] = acquire({ ...state, log: wrong(state.log, clockMs) }, entering, clockMs)
     if (decision._tag === "Refused") return [decision, state]
     return [decision, { ...next, log: [...state.log, ...next.log.slice(-1)] }]
   }

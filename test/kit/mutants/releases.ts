@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as MemoryReleases from "../../../adapters/memory/Releases.ts"
 import * as MemorySigningKeys from "../../../adapters/memory/SigningKeys.ts"
-import type { Making } from "../../../core/port/Releases.ts"
+import type { NewRelease } from "../../../core/port/Releases.ts"
 import { Releases } from "../../../core/port/Releases.ts"
 import { SigningKeys } from "../../../core/port/SigningKeys.ts"
 
@@ -18,7 +18,7 @@ const releases = (breaks: (sound: Verbs) => Partial<Verbs>) =>
 /** Stores of releases that break a promise; the laws must refuse every one of them. */
 export const releasesMutants = {
   "certifies hashes in no order": releases((sound) => ({
-    save: <E, R>({ certificate, policies }: Making<E, R>) =>
+    save: <E, R>({ certificate, policies }: NewRelease<E, R>) =>
       sound.save<E, R>({
         policies,
         certificate: (hashes) =>
@@ -28,13 +28,13 @@ export const releasesMutants = {
       })
   })),
   "keeps what came before a failure": releases((sound) => ({
-    save: <E, R>(making: Making<E, R>) =>
+    save: <E, R>(making: NewRelease<E, R>) =>
       Effect.tapError(sound.save(making), () =>
         sound.save({ ...making, policies: Stream.take(making.policies, 1) })
       ).pipe(Effect.catch(() => sound.save({ ...making, policies: Stream.take(making.policies, 1) })))
   })),
   "certifies anew what was certified": releases((sound) => ({
-    save: <E, R>(making: Making<E, R>) =>
+    save: <E, R>(making: NewRelease<E, R>) =>
       Effect.map(sound.save(making), ({ release }) => ({ release, isNew: true }))
   })),
   "lists the oldest first": releases((sound) => ({

@@ -48,17 +48,17 @@ export const usageMutants: ReadonlyArray<UsageMutant> = [
     )
   },
   {
-    says: "keeps what it heard last",
+    says: "keeps what it received last",
     spoil: ended((right) => {
-      const heard = new Map<string, Parameters<typeof right>[0]>()
+      const received = new Map<string, Parameters<typeof right>[0]>()
       return (call) =>
         Effect.suspend(() => {
-          heard.set(call.requestId, call)
+          received.set(call.requestId, call)
           return Effect.asVoid(
             Effect.forkDetach(
               Effect.andThen(
                 Effect.sleep("100 millis"),
-                Effect.suspend(() => right(heard.get(call.requestId) ?? call))
+                Effect.suspend(() => right(received.get(call.requestId) ?? call))
               )
             )
           )

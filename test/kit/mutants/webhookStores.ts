@@ -1,20 +1,20 @@
 import * as Effect from "effect/Effect"
-import { Committing, Undoing } from "../../../adapters/memory/change.ts"
+import { CommitHooks, UndoLog } from "../../../adapters/memory/change.ts"
 import type { Acknowledgements } from "../../../core/port/Acknowledgements.ts"
 import type { Deliveries } from "../../../core/port/Deliveries.ts"
 import type { Endpoints } from "../../../core/port/Endpoints.ts"
 
 /** A port with one planted mistake, made out of a right one; some law must notice it. */
-export interface Spoiled<Port> {
+export interface MutantPort<Port> {
   readonly says: string
   readonly spoil: (right: Port) => Partial<Port>
 }
 
 /** Does it outside of the transaction around it. */
 export const beside = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Effect.provideService(effect, Undoing, undefined), Committing, undefined)
+  Effect.provideService(Effect.provideService(effect, UndoLog, undefined), CommitHooks, undefined)
 
-export const endpointsMutants: ReadonlyArray<Spoiled<Endpoints["Service"]>> = [
+export const endpointsMutants: ReadonlyArray<MutantPort<Endpoints["Service"]>> = [
   {
     says: "counts before it creates, and believes it afterwards",
     spoil: ({ create, list }) => ({
@@ -89,7 +89,7 @@ export const endpointsMutants: ReadonlyArray<Spoiled<Endpoints["Service"]>> = [
   }
 ]
 
-export const deliveriesMutants: ReadonlyArray<Spoiled<Deliveries["Service"]>> = [
+export const deliveriesMutants: ReadonlyArray<MutantPort<Deliveries["Service"]>> = [
   { says: "publishes nothing", spoil: () => ({ publish: () => Effect.succeed(3) }) },
   {
     says: "publishes twice",
@@ -140,7 +140,7 @@ export const deliveriesMutants: ReadonlyArray<Spoiled<Deliveries["Service"]>> = 
   }
 ]
 
-export const acknowledgementsMutants: ReadonlyArray<Spoiled<Acknowledgements["Service"]>> = [
+export const acknowledgementsMutants: ReadonlyArray<MutantPort<Acknowledgements["Service"]>> = [
   {
     says: "looks before it acknowledges, and believes it afterwards",
     spoil: ({ acknowledge, among }) => ({

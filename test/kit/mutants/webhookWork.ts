@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import type { Attempts } from "../../../core/port/Attempts.ts"
 import type { Jobs } from "../../../core/port/Jobs.ts"
 import { beside } from "./webhookStores.ts"
-import type { Spoiled } from "./webhookStores.ts"
+import type { MutantPort } from "./webhookStores.ts"
 
-export const attemptsMutants: ReadonlyArray<Spoiled<Attempts["Service"]>> = [
+export const attemptsMutants: ReadonlyArray<MutantPort<Attempts["Service"]>> = [
   {
     says: "believes any turn",
     spoil: ({ due }) => ({
@@ -82,7 +82,7 @@ export const attemptsMutants: ReadonlyArray<Spoiled<Attempts["Service"]>> = [
   }
 ]
 
-export const jobsMutants: ReadonlyArray<Spoiled<Jobs["Service"]>> = [
+export const jobsMutants: ReadonlyArray<MutantPort<Jobs["Service"]>> = [
   {
     says: "offers beside the write",
     spoil: ({ offer }) => ({

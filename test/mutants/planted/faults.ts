@@ -56,7 +56,7 @@ const ofWrites: ReadonlyArray<Fault> = [
   },
   {
     says: "takes more than there is",
-    file: "adapters/postgres/quickCharge.ts",
+    file: "adapters/postgres/chargeFast.ts",
     sound: "and ${cost} <= case when a.allowance > 0 then a.allowance else a.purchased end",
     faulty: ""
   },
@@ -68,7 +68,7 @@ const ofWrites: ReadonlyArray<Fault> = [
   },
   {
     says: "takes a charge twice",
-    file: "adapters/postgres/quickCharge.ts",
+    file: "adapters/postgres/chargeFast.ts",
     sound: "a.allowance - case when a.allowance > 0 then ${cost} else 0 end",
     faulty: "a.allowance - case when a.allowance > 0 then 2 * ${cost} else 0 end"
   },

@@ -6,11 +6,11 @@ import type { Fault } from "./faults.ts"
 export const plant = ({ file, sound, faulty }: Fault): Plugin => ({
   name: "planted-fault",
   enforce: "pre",
-  transform: (text, id) => (id === resolve(file) ? planted(text, { sound, faulty }) : undefined)
+  transform: (text, id) => (id === resolve(file) ? plantFault(text, { sound, faulty }) : undefined)
 })
 
 /** The text with the mistake in it; a text that is not there exactly once is an error. */
-export const planted = (text: string, { sound, faulty }: Pick<Fault, "sound" | "faulty">): string => {
+export const plantFault = (text: string, { sound, faulty }: Pick<Fault, "sound" | "faulty">): string => {
   const parts = text.split(sound)
   if (parts.length !== 2) throw new Error(`stands ${parts.length - 1} times, not once: ${sound}`)
   return parts.join(faulty)

@@ -1,0 +1,86 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { noticeKinds } from "../../core/notice/noticeRows.ts"
+import type { DueNoticeEmail } from "../../core/port/NoticeEmails.ts"
+import {
+  noticeEmailClaimMs,
+  NoticeEmails,
+  noticeEmailsMax,
+  NoticeEmailsUnavailable
+} from "../../core/port/NoticeEmails.ts"
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+import { atomically, unavailable } from "./Database.ts"
+import type { NoticeRow } from "./notice/noticeRow.ts"
+import { noticeOf } from "./notice/noticeRow.ts"
+import { staffSql } from "./notice/staff.ts"
+import { time, timeOrNull } from "./webhook/rows.ts"
+
+/** The emails of notices in PostgreSQL. */
+export const layer = Layer.effect(
+  NoticeEmails,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    NoticeEmails.of({
+      take: (nowMs) =>
+        Effect.provideService(unavailable(failed)(atomically(take(sql, nowMs))), SqlClient.SqlClient, sql),
+      settle: ({ emailId, attempts, againAtMs }) =>
+        unavailable(failed)(
+          againAtMs === null
+            ? sql`delete from notice_letter where letter_id = ${emailId} and attempts = ${attempts}`
+            : sql`update notice_letter set due_at = ${timeOrNull(againAtMs)}
+                where letter_id = ${emailId} and attempts = ${attempts}`
+        ).pipe(Effect.asVoid)
+    })
+  )
+)
+
+const failed = (fault: StoreFault): NoticeEmailsUnavailable => new NoticeEmailsUnavailable({ fault })
+
+interface LetterRow extends NoticeRow {
+  readonly letter_id: bigint
+  readonly attempts: number
+  readonly email: string
+  /** Whether it still goes to one of those who must hear of it, at the address they have now. */
+  readonly address: string | null
+}
+
+/** Takes what is due, and drops what is for somebody who left. */
+const take = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, nowMs: number) {
+  const rows = yield* sql.unsafe<LetterRow>(takeSql, [
+    time(nowMs),
+    time(nowMs + noticeEmailClaimMs),
+    noticeEmailsMax,
+    noticeKinds
+  ])
+  const dropped = rows.filter((row) => row.address === null).map((row) => String(row.letter_id))
+  if (dropped.length > 0) yield* sql`delete from notice_letter where letter_id = any(${dropped}::bigint[])`
+  return rows.flatMap(
+    (row): ReadonlyArray<DueNoticeEmail> =>
+      row.address === null
+        ? []
+        : [
+            {
+              emailId: Number(row.letter_id),
+              attempts: row.attempts,
+              to: row.address,
+              notice: noticeOf(row)
+            }
+          ]
+  )
+})
+
+const takeSql = `with due as (
+    select letter_id from notice_letter where due_at <= $1::timestamptz
+    order by due_at limit $3 for update skip locked
+  ), taken as (
+    update notice_letter l set attempts = l.attempts + 1, due_at = $2::timestamptz
+    from due where l.letter_id = due.letter_id returning l.*
+  )
+  select taken.letter_id, taken.attempts, n.*, o.name as organization_name,
+    case when n.kind <> all($4) then null
+      when n.organization_id is null or taken.person_id is null then taken.email
+      else (select staff.email from (${staffSql}) as staff
+        where staff.organization_id = n.organization_id and staff.person_id = taken.person_id limit 1)
+    end as address
+  from taken join notice n using (notice_id) left join organization o using (organization_id)
+  order by taken.letter_id`

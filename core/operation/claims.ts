@@ -1,0 +1,126 @@
+import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
+import { planTypes } from "../coverage/payerScope.ts"
+import type { Operation } from "./Operation.ts"
+import {
+  ConditionItem,
+  TraceItem,
+  ageCategory,
+  sex,
+  modifier,
+  name,
+  attestedConditions,
+  MatchedPolicy,
+  PolicySource
+} from "./decisionFields.ts"
+import { maybeText, texts, anyText, codeText, integer, isoDate, list, pattern } from "./field.ts"
+import { MacView } from "./policies.ts"
+import * as Schema from "effect/Schema"
+
+const maybeTexts = Schema.NullOr(texts)
+
+/** What a claim and each of its lines say alike. */
+const finding = {
+  coverage_status: Schema.Literals(coverageStatuses),
+  diagnosis_support: Schema.Literals(diagnosisSupports),
+  conditions: Schema.Array(ConditionItem),
+  prior_auth_required: Schema.NullOr(Schema.Boolean),
+  denial_risk: Schema.Literals(levels),
+  confidence: Schema.Literals(levels),
+  documentation_requirements: texts,
+  policy_sources: Schema.Array(PolicySource),
+  requires_manual_review: Schema.Boolean,
+  known_gaps: texts,
+  issues: texts
+}
+
+/** POST /claims/validate and its older twin (contract §2): the inputs again, then what was found. */
+export const ClaimView = Schema.Struct({
+  procedure_codes: texts,
+  payer: maybeText,
+  line_of_business: maybeText,
+  provider_specialty: maybeText,
+  plan_type: maybeText,
+  diagnosis_codes: maybeTexts,
+  modifiers: maybeTexts,
+  state: maybeText,
+  date_of_service: maybeText,
+  site_of_service: maybeText,
+  age_category: maybeText,
+  sex_when_policy_relevant: maybeText,
+  units: Schema.NullOr(Schema.Record(Schema.String, Schema.Int)),
+  attested_conditions: maybeTexts,
+  overall_risk: Schema.Literals(levels),
+  ...finding,
+  matched_policies: Schema.Array(MatchedPolicy),
+  codes: Schema.Array(
+    Schema.Struct({
+      code: Schema.String,
+      code_type: Schema.Literals(["CPT", "HCPCS", "UNKNOWN"]),
+      description: maybeText,
+      ...finding,
+      policy_count: Schema.Int
+    })
+  ),
+  effective_date: maybeText,
+  last_verified_at: maybeText,
+  mac: Schema.NullOr(MacView),
+  trace: Schema.Array(TraceItem)
+})
+
+export type ClaimView = typeof ClaimView.Type
+
+/** A claim may name the Northern Marianas as CMS does. */
+const claimState = pattern(/^([A-Za-z]{2}|CNMI)$/i, "a state of two letters, or CNMI")
+
+const procedureCode = pattern(
+  /^([0-9]{4}[0-9A-Za-z]|[A-Za-z][0-9]{4})$/,
+  "four digits and a digit or a letter, or a letter and four digits",
+  "code"
+)
+
+const claim = Schema.Struct({
+  procedure_codes: list(procedureCode, { min: 1, max: 10 }),
+  payer: Schema.optionalKey(name),
+  line_of_business: Schema.optionalKey(name),
+  provider_specialty: Schema.optionalKey(name),
+  plan_type: Schema.optionalKey(Schema.Literals(planTypes)),
+  diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
+  modifiers: Schema.optionalKey(list(modifier, { min: 0, max: 5 })),
+  state: Schema.optionalKey(claimState),
+  date_of_service: Schema.optionalKey(isoDate),
+  site_of_service: Schema.optionalKey(
+    Schema.Literals(["office", "outpatient_hospital", "asc", "inpatient", "home", "telehealth"])
+  ),
+  age_category: Schema.optionalKey(ageCategory),
+  sex_when_policy_relevant: Schema.optionalKey(sex),
+  attested_conditions: Schema.optionalKey(attestedConditions),
+  units: Schema.optionalKey(Schema.Record(anyText("code"), integer({ min: 1, max: 99_999 })))
+})
+
+const validateClaim = {
+  method: "POST",
+  path: "/claims/validate",
+  summary: "Check a claim at rule level before it is sent",
+  requirement: "read",
+  feature: null,
+  credits: 6,
+  body: claim,
+  closed: { at: "/body", members: Object.keys(claim.fields) },
+  example: {
+    path: "/claims/validate",
+    body: { procedure_codes: ["62323"], diagnosis_codes: ["M54.16"], state: "TX" }
+  },
+  success: ClaimView,
+  refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+  coverage: true
+} as const satisfies Operation
+
+export const claimRows = {
+  validateClaim,
+  validateClaimTwin: {
+    ...validateClaim,
+    path: "/claim-validation",
+    example: { path: "/claim-validation", body: { procedure_codes: ["E0650"] } },
+    summary: "The older twin of /claims/validate"
+  }
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,105 @@
+import { codeSystems } from "../coverage/Code.ts"
+import { dispositions, policyTypes } from "../coverage/Policy.ts"
+import { Suggestion } from "../error/details.ts"
+import type { Operation } from "./Operation.ts"
+import { maybeText, codeText, isoDate, list, booleanText, text } from "./field.ts"
+import { includeList, includeWords } from "./includes.ts"
+import * as Schema from "effect/Schema"
+
+/** A policy that lists the code (contract §2, GET /codes/lookup, include=policies). */
+export const CodePolicyView = Schema.Struct({
+  policy_id: Schema.String,
+  title: Schema.String,
+  policy_type: Schema.Literals(policyTypes),
+  disposition: Schema.Literals(dispositions),
+  source: Schema.Literals(["document", "inferred_title_match"]),
+  jurisdiction: maybeText,
+  effective_date: maybeText,
+  source_url: maybeText
+})
+
+export type CodePolicyView = typeof CodePolicyView.Type
+
+const maybeValue = Schema.NullOr(Schema.Number)
+
+/** The Medicare physician fee schedule's values of the whole service, in relative value units. */
+const RvuView = Schema.Struct({
+  work_rvu: maybeValue,
+  non_facility_pe_rvu: maybeValue,
+  facility_pe_rvu: maybeValue,
+  mp_rvu: maybeValue,
+  non_facility_total: maybeValue,
+  facility_total: maybeValue,
+  status_code: Schema.String,
+  global_days: maybeText,
+  conversion_factor: maybeValue,
+  source: Schema.String,
+  edition: Schema.String
+})
+
+export const CodeView = Schema.Struct({
+  code: Schema.String,
+  code_system: Schema.Literals([...codeSystems, "UNKNOWN"]),
+  found: Schema.Boolean,
+  description: maybeText,
+  short_description: maybeText,
+  category: maybeText,
+  betos_code: maybeText,
+  poa_exempt: Schema.NullOr(Schema.Boolean),
+  is_active: Schema.NullOr(Schema.Boolean),
+  effective_date: maybeText,
+  termination_date: maybeText,
+  /** The table that answered, such as `2026` or `FY2026`; null where only a policy names the code. */
+  edition: maybeText,
+  /** With include=rvu; null where no fee schedule values the code. */
+  rvu: Schema.optionalKey(Schema.NullOr(RvuView)),
+  policies: Schema.optionalKey(Schema.Array(CodePolicyView)),
+  suggestions: Schema.optionalKey(Schema.Array(Suggestion))
+})
+
+export type CodeView = typeof CodeView.Type
+
+export const CodeBatchView = Schema.Struct({ results: Schema.Record(Schema.String, CodeView) })
+
+const includes = ["rvu", "policies"] as const
+
+export const codeRows = {
+  lookupCode: {
+    method: "GET",
+    path: "/codes/lookup",
+    summary: "Look up one medical code",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    query: Schema.Struct({
+      code: codeText,
+      code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
+      jurisdiction: Schema.optionalKey(text({ min: 1, max: 50 })),
+      include: Schema.optionalKey(includeList(includes)),
+      fuzzy: Schema.optionalKey(booleanText),
+      as_of: Schema.optionalKey(isoDate)
+    }),
+    example: { path: "/codes/lookup?code=E0650&include=policies" },
+    success: CodeView,
+    refusals: ["RESOURCE_CODE_NOT_FOUND", "RESOURCE_JURISDICTION_NOT_FOUND"],
+    etag: true,
+    coverage: true
+  },
+  batchCodes: {
+    method: "POST",
+    path: "/codes/batch",
+    summary: "Look up many medical codes at once",
+    requirement: "read",
+    feature: null,
+    credits: 4,
+    body: Schema.Struct({
+      codes: list(codeText, { min: 1, max: 50 }),
+      code_system: Schema.optionalKey(Schema.Literals(codeSystems)),
+      include: Schema.optionalKey(includeWords(includes))
+    }),
+    example: { path: "/codes/batch", body: { codes: ["E0650", "E0652"] } },
+    success: CodeBatchView,
+    refusals: [],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,71 @@
+import { coverageStatuses, diagnosisSupports } from "../coverage/CoverageDecision.ts"
+import { policyTypes } from "../coverage/Policy.ts"
+import type { Operation } from "./Operation.ts"
+import { texts, codeText, text } from "./field.ts"
+import {
+  ageCategory,
+  sex,
+  modifier,
+  name,
+  attestedConditions,
+  ConditionItem,
+  TraceItem
+} from "./decisionFields.ts"
+import * as Schema from "effect/Schema"
+
+/** POST /coverage/evaluate (contract §2); the lists of criteria hold the ids of the policy's passages. */
+export const Evaluation = Schema.Struct({
+  covered: Schema.Boolean,
+  coverage_status: Schema.Literals(coverageStatuses),
+  diagnosis_support: Schema.Literals(diagnosisSupports),
+  conditions: Schema.Array(ConditionItem),
+  confidence: Schema.Number,
+  reasons: texts,
+  matched_criteria: texts,
+  unmatched_criteria: texts,
+  skipped_criteria: texts,
+  blocks_evaluated: Schema.Int,
+  blocks_without_ast: Schema.Int,
+  policy: Schema.Struct({
+    policy_id: Schema.String,
+    title: Schema.String,
+    policy_type: Schema.Literals(policyTypes)
+  }),
+  trace: Schema.Array(TraceItem)
+})
+
+export type Evaluation = typeof Evaluation.Type
+
+const parameters = Schema.Struct({
+  age_category: Schema.optionalKey(ageCategory),
+  sex_when_policy_relevant: Schema.optionalKey(sex),
+  diagnosis_codes: Schema.optionalKey(Schema.Array(codeText)),
+  procedure_code: Schema.optionalKey(codeText),
+  modifier: Schema.optionalKey(modifier),
+  place_of_service: Schema.optionalKey(name),
+  provider_specialty: Schema.optionalKey(name),
+  attested_conditions: Schema.optionalKey(attestedConditions)
+})
+
+export const evaluationRows = {
+  evaluateCoverage: {
+    method: "POST",
+    path: "/coverage/evaluate",
+    summary: "Evaluate one policy for rule-level inputs",
+    requirement: "read",
+    feature: null,
+    credits: 2,
+    body: Schema.Struct({ policy_id: text({ min: 1, max: 100 }, "id"), parameters }),
+    closed: { at: "/body/parameters", members: Object.keys(parameters.fields) },
+    example: {
+      path: "/coverage/evaluate",
+      body: {
+        policy_id: "CVC-002",
+        parameters: { procedure_code: "E0601", diagnosis_codes: ["G47.33"], modifier: "RR" }
+      }
+    },
+    success: Evaluation,
+    refusals: ["RESOURCE_POLICY_NOT_FOUND"],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,27 @@
+import { HealthCheck } from "../error/details.ts"
+import type { Operation } from "./Operation.ts"
+import * as Schema from "effect/Schema"
+
+/** §2.4 */
+export const HealthView = Schema.Struct({
+  status: Schema.Literals(["healthy", "degraded"]),
+  version: Schema.Literal("v1"),
+  checks: Schema.Struct({ database: HealthCheck, cache: HealthCheck }),
+  timestamp: Schema.String
+})
+
+export type HealthView = typeof HealthView.Type
+
+export const healthRows = {
+  health: {
+    method: "GET",
+    path: "/health",
+    summary: "Tell whether the service and its stores answer",
+    requirement: null,
+    feature: null,
+    credits: 0,
+    example: { path: "/health" },
+    success: HealthView,
+    refusals: []
+  }
+} as const satisfies Record<string, Operation>

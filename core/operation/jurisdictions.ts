@@ -1,0 +1,46 @@
+import type { Operation } from "./Operation.ts"
+import { codeParams } from "./field.ts"
+import * as Schema from "effect/Schema"
+
+/** GET /jurisdictions (contract §2). */
+export const JurisdictionView = Schema.Struct({
+  mac_name: Schema.String,
+  mac_code: Schema.String,
+  jurisdiction_code: Schema.String,
+  jurisdiction_name: Schema.String,
+  states: Schema.Array(Schema.String),
+  mac_type: Schema.String,
+  website_url: Schema.NullOr(Schema.String)
+})
+
+export type JurisdictionView = typeof JurisdictionView.Type
+
+export const jurisdictionRows = {
+  listJurisdictions: {
+    method: "GET",
+    path: "/jurisdictions",
+    summary: "List the Medicare jurisdictions and their contractors",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    example: { path: "/jurisdictions" },
+    success: Schema.Array(JurisdictionView),
+    refusals: [],
+    etag: true,
+    coverage: true
+  },
+  getJurisdiction: {
+    method: "GET",
+    path: "/jurisdictions/{code}",
+    summary: "Read one Medicare jurisdiction",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    params: codeParams,
+    example: { path: "/jurisdictions/JH" },
+    success: JurisdictionView,
+    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+    etag: true,
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,41 @@
+import type { Operation } from "./Operation.ts"
+import { codeParams } from "./field.ts"
+import * as Schema from "effect/Schema"
+
+/** GET /payers (contract §2). */
+export const PayerView = Schema.Struct({
+  code: Schema.String,
+  name: Schema.String,
+  type: Schema.String,
+  lines_of_business: Schema.Array(Schema.String)
+})
+
+export type PayerView = typeof PayerView.Type
+
+export const payerRows = {
+  listPayers: {
+    method: "GET",
+    path: "/payers",
+    summary: "List the payers",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    example: { path: "/payers" },
+    success: Schema.Array(PayerView),
+    refusals: [],
+    coverage: true
+  },
+  getPayer: {
+    method: "GET",
+    path: "/payers/{code}",
+    summary: "Read one payer",
+    requirement: "read",
+    feature: null,
+    credits: 1,
+    params: codeParams,
+    example: { path: "/payers/medicare" },
+    success: PayerView,
+    refusals: ["RESOURCE_PAYER_NOT_FOUND"],
+    coverage: true
+  }
+} as const satisfies Record<string, Operation>

@@ -1,6 +1,0 @@
-/** A request of a test: what is left out is sound. */
-export interface Asked {
-  readonly path: string
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
