@@ -75,7 +75,8 @@ const laidDown = [
   download("mcd")
 ]
 
-const fillLibrary = Effect.gen(function* () {
+/** Imports the sources of the sandbox into whatever library is given. */
+export const fillLibrary = Effect.gen(function* () {
   yield* onDay(daysAgo.laidDown, Effect.all(laidDown, { discard: true }))
   yield* onDay(daysAgo.broughtUp, download("mcd-next"))
 })

@@ -2,6 +2,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { Refusal } from "../error/Refusal.ts"
 import type { ErrorCode } from "../error/table.ts"
 import type { LimitDecision } from "../limit/policy.ts"
+import { refusalCodes } from "../operation/Operation.ts"
 import type { CallRow } from "../operation/Operation.ts"
 
 /** A refusal that answers at its step, when the checks before it have passed (contract §3, Sandbox). */
@@ -133,7 +134,7 @@ export const serverCodes = [
 export const refusalsOf = (row: CallRow): ReadonlyArray<ErrorCode> => [
   ...new Set([
     ...gates.filter((gate) => gate.applies(row)).flatMap((gate) => gate.codes),
-    ...row.refusals,
+    ...refusalCodes(row.refusals),
     ...serverCodes
   ])
 ]

@@ -25,7 +25,7 @@ const row: CallRow = {
   feature: null,
   credits: 0,
   body: Shown,
-  refusals: ["AUTH_KEY_NOT_FOUND"]
+  refusals: { AUTH_KEY_NOT_FOUND: null }
 }
 
 /** Where whoever found a key shows it. */

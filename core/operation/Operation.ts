@@ -23,8 +23,11 @@ export interface CallRow {
   readonly body?: Schema.ConstraintDecoder<unknown>
   /** Objects that refuse unknown members: the pointer, and the members they know. */
   readonly closed?: { readonly at: string; readonly members: ReadonlyArray<string> }
-  /** What step 11 itself may refuse with; the codes of the gates are derived (admission/gates.ts). */
-  readonly refusals: ReadonlyArray<ErrorCode>
+  /**
+   * What step 11 itself may refuse with, and a request to the sandbox that is refused so; null: none is, as
+   * for a fault of the service. The codes of the gates are derived (admission/gates.ts).
+   */
+  readonly refusals: Refusals
   /** A list: takes a cursor, answers `meta.pagination`. */
   readonly paged?: true
   /** Carries a weak ETag and answers If-None-Match (contract §1). */
@@ -63,6 +66,11 @@ export interface ExampleRequest {
   /** The stand-in for which later examples take the id that this one is answered with. */
   readonly gives?: keyof typeof standIns
 }
+
+export type Refusals = Readonly<Partial<Record<ErrorCode, ExampleRequest | null>>>
+
+export const refusalCodes = (refusals: Refusals): ReadonlyArray<ErrorCode> =>
+  Object.keys(refusals) as ReadonlyArray<ErrorCode>
 
 /** What stands in an example for the reader's own ids, and for the release of the fixtures. */
 export const standIns = { webhook: "$WEBHOOK", delivery: "$DELIVERY", release: "$RELEASE" } as const

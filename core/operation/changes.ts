@@ -44,7 +44,7 @@ export const changeRows = {
     }),
     example: { path: "/policies/changes?policy_id=L90003" },
     success: Schema.Array(ChangeItem),
-    refusals: [],
+    refusals: {},
     paged: true,
     coverage: true
   }

@@ -111,7 +111,12 @@ const validateClaim = {
     body: { procedure_codes: ["62323"], diagnosis_codes: ["M54.16"], state: "TX" }
   },
   success: ClaimView,
-  refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+  refusals: {
+    RESOURCE_JURISDICTION_NOT_FOUND: {
+      path: "/claims/validate",
+      body: { procedure_codes: ["62323"], state: "ZZ" }
+    }
+  },
   coverage: true
 } as const satisfies Operation
 
@@ -121,6 +126,12 @@ export const claimRows = {
     ...validateClaim,
     path: "/claim-validation",
     example: { path: "/claim-validation", body: { procedure_codes: ["E0650"] } },
+    refusals: {
+      RESOURCE_JURISDICTION_NOT_FOUND: {
+        path: "/claim-validation",
+        body: { procedure_codes: ["E0650"], state: "ZZ" }
+      }
+    },
     summary: "The older twin of /claims/validate"
   }
 } as const satisfies Record<string, Operation>

@@ -81,7 +81,10 @@ export const codeRows = {
     }),
     example: { path: "/codes/lookup?code=E0650&include=policies" },
     success: CodeView,
-    refusals: ["RESOURCE_CODE_NOT_FOUND", "RESOURCE_JURISDICTION_NOT_FOUND"],
+    refusals: {
+      RESOURCE_CODE_NOT_FOUND: { path: "/codes/lookup?code=ZZZZZ" },
+      RESOURCE_JURISDICTION_NOT_FOUND: { path: "/codes/lookup?code=E0650&jurisdiction=JZ" }
+    },
     etag: true,
     coverage: true
   },
@@ -99,7 +102,7 @@ export const codeRows = {
     }),
     example: { path: "/codes/batch", body: { codes: ["E0650", "E0652"] } },
     success: CodeBatchView,
-    refusals: [],
+    refusals: {},
     coverage: true
   }
 } as const satisfies Record<string, Operation>

@@ -76,7 +76,7 @@ export const comparisonRows = {
     }),
     example: { path: "/policies/compare", body: { procedure_codes: ["E0650"] } },
     success: ComparisonView,
-    refusals: [],
+    refusals: {},
     coverage: true
   }
 } as const satisfies Record<string, Operation>

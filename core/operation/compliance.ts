@@ -60,7 +60,7 @@ export const complianceRows = {
     query: Schema.Struct({ ...pageFields, change_type: Schema.optionalKey(Schema.Literals(changeTypes)) }),
     example: { path: "/compliance/unreviewed?change_type=codes_changed" },
     success: Schema.Array(UnreviewedChange),
-    refusals: [],
+    refusals: {},
     paged: true
   },
   complianceStats: {
@@ -72,7 +72,7 @@ export const complianceRows = {
     credits: 1,
     example: { path: "/compliance/stats" },
     success: ComplianceStats,
-    refusals: []
+    refusals: {}
   },
   acknowledgeChange: {
     method: "POST",
@@ -84,7 +84,7 @@ export const complianceRows = {
     body: Schema.Struct({ diff_id: id, notes }),
     example: { path: "/compliance/ack", body: { diff_id: 43, notes: "reviewed" } },
     success: AcknowledgedChange,
-    refusals: ["RESOURCE_NOT_FOUND"]
+    refusals: { RESOURCE_NOT_FOUND: { path: "/compliance/ack", body: { diff_id: 999_999_999 } } }
   },
   acknowledgeChanges: {
     method: "POST",
@@ -96,6 +96,6 @@ export const complianceRows = {
     body: Schema.Struct({ diff_ids: list(id, { min: 1, max: bulkMax }), notes }),
     example: { path: "/compliance/ack/bulk", body: { diff_ids: [41, 42, 43] } },
     success: AcknowledgedChanges,
-    refusals: ["VALIDATION_ERROR"]
+    refusals: { VALIDATION_ERROR: { path: "/compliance/ack/bulk", body: { diff_ids: [999_999_999] } } }
   }
 } as const satisfies Record<string, Operation>

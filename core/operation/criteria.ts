@@ -38,7 +38,10 @@ export const criteriaRows = {
     }),
     example: { path: "/coverage/criteria?q=epidural&limit=2" },
     success: Schema.Array(FoundCriterionView),
-    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "SERVER_SEARCH_UNAVAILABLE"],
+    refusals: {
+      RESOURCE_JURISDICTION_NOT_FOUND: { path: "/coverage/criteria?q=knee&jurisdiction=JZ" },
+      SERVER_SEARCH_UNAVAILABLE: null
+    },
     paged: true,
     coverage: true
   }

@@ -65,7 +65,9 @@ export const evaluationRows = {
       }
     },
     success: Evaluation,
-    refusals: ["RESOURCE_POLICY_NOT_FOUND"],
+    refusals: {
+      RESOURCE_POLICY_NOT_FOUND: { path: "/coverage/evaluate", body: { policy_id: "L99999", parameters: {} } }
+    },
     coverage: true
   }
 } as const satisfies Record<string, Operation>

@@ -22,6 +22,6 @@ export const healthRows = {
     credits: 0,
     example: { path: "/health" },
     success: HealthView,
-    refusals: []
+    refusals: {}
   }
 } as const satisfies Record<string, Operation>

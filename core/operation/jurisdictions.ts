@@ -25,7 +25,7 @@ export const jurisdictionRows = {
     credits: 1,
     example: { path: "/jurisdictions" },
     success: Schema.Array(JurisdictionView),
-    refusals: [],
+    refusals: {},
     etag: true,
     coverage: true
   },
@@ -39,7 +39,7 @@ export const jurisdictionRows = {
     params: codeParams,
     example: { path: "/jurisdictions/JH" },
     success: JurisdictionView,
-    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+    refusals: { RESOURCE_JURISDICTION_NOT_FOUND: { path: "/jurisdictions/JZ" } },
     etag: true,
     coverage: true
   }

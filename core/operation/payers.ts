@@ -22,7 +22,7 @@ export const payerRows = {
     credits: 1,
     example: { path: "/payers" },
     success: Schema.Array(PayerView),
-    refusals: [],
+    refusals: {},
     coverage: true
   },
   getPayer: {
@@ -35,7 +35,7 @@ export const payerRows = {
     params: codeParams,
     example: { path: "/payers/medicare" },
     success: PayerView,
-    refusals: ["RESOURCE_PAYER_NOT_FOUND"],
+    refusals: { RESOURCE_PAYER_NOT_FOUND: { path: "/payers/nobody" } },
     coverage: true
   }
 } as const satisfies Record<string, Operation>

@@ -146,7 +146,11 @@ export const policyRows = {
     }),
     example: { path: "/policies?q=epidural&limit=2" },
     success: Schema.Array(PolicyItem),
-    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND", "RESOURCE_PAYER_NOT_FOUND", "SERVER_SEARCH_UNAVAILABLE"],
+    refusals: {
+      RESOURCE_JURISDICTION_NOT_FOUND: { path: "/policies?jurisdiction=JZ" },
+      RESOURCE_PAYER_NOT_FOUND: { path: "/policies?payer=nobody" },
+      SERVER_SEARCH_UNAVAILABLE: null
+    },
     paged: true,
     coverage: true
   },
@@ -164,7 +168,7 @@ export const policyRows = {
     }),
     example: { path: "/policies/L90001?include=codes,criteria" },
     success: PolicyView,
-    refusals: ["RESOURCE_POLICY_NOT_FOUND"],
+    refusals: { RESOURCE_POLICY_NOT_FOUND: { path: "/policies/L99999" } },
     etag: true,
     coverage: true
   }

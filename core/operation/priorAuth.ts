@@ -90,7 +90,12 @@ export const priorAuthRows = {
       body: { procedure_codes: ["64493"], state: "TX", site_of_service: "outpatient_hospital" }
     },
     success: PriorAuthView,
-    refusals: ["RESOURCE_JURISDICTION_NOT_FOUND"],
+    refusals: {
+      RESOURCE_JURISDICTION_NOT_FOUND: {
+        path: "/prior-auth/check",
+        body: { procedure_codes: ["64493"], state: "ZZ" }
+      }
+    },
     coverage: true
   }
 } as const satisfies Record<string, Operation>

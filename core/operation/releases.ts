@@ -57,7 +57,7 @@ export const releaseRows = {
     }),
     example: { path: `/releases/${standIns.release}/decisions?code=E0650` },
     success: Schema.Array(ReleaseDecisionView),
-    refusals: ["RESOURCE_RELEASE_NOT_AVAILABLE"],
+    refusals: { RESOURCE_RELEASE_NOT_AVAILABLE: { path: "/releases/rel_1/decisions?code=E0650" } },
     paged: true,
     etag: true,
     jsonOnly: true

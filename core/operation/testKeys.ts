@@ -33,7 +33,7 @@ export const testKeyRows = {
     bodyOptional: true,
     example: { path: "/keys" },
     success: TestKeyView,
-    refusals: [],
+    refusals: {},
     perAddress: true,
     onlyOn: "sandbox"
   }

@@ -103,6 +103,8 @@ export const eventData = {
 } as const satisfies Readonly<Record<EventType, Schema.Top>>
 
 const own = `/webhooks/${standIns.webhook}`
+const unknown = "/webhooks/999999999"
+const window = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
 const webhook = { requirement: "write", feature: "webhooks", credits: 1 } as const
 
 export const webhookRows = {
@@ -118,7 +120,13 @@ export const webhookRows = {
       gives: "webhook"
     },
     success: CreatedWebhook,
-    refusals: ["VALIDATION_ERROR", "SERVER_UPSTREAM_UNAVAILABLE"]
+    refusals: {
+      VALIDATION_ERROR: { path: "/webhooks", body: { url: "https://private.example.com/in", events: ["*"] } },
+      SERVER_UPSTREAM_UNAVAILABLE: {
+        path: "/webhooks",
+        body: { url: "https://resolver-down.example.com/in", events: ["*"] }
+      }
+    }
   },
   listWebhooks: {
     ...webhook,
@@ -127,7 +135,7 @@ export const webhookRows = {
     summary: "List the webhook endpoints",
     example: { path: "/webhooks" },
     success: Schema.Array(WebhookView),
-    refusals: []
+    refusals: {}
   },
   updateWebhook: {
     ...webhook,
@@ -143,7 +151,11 @@ export const webhookRows = {
     }),
     example: { path: own, body: { status: "active" } },
     success: WebhookView,
-    refusals: ["RESOURCE_NOT_FOUND", "VALIDATION_ERROR", "SERVER_UPSTREAM_UNAVAILABLE"]
+    refusals: {
+      RESOURCE_NOT_FOUND: { path: unknown, body: { status: "active" } },
+      VALIDATION_ERROR: { path: own, body: { url: "https://private.example.com/in" } },
+      SERVER_UPSTREAM_UNAVAILABLE: { path: own, body: { url: "https://resolver-down.example.com/in" } }
+    }
   },
   testWebhook: {
     ...webhook,
@@ -153,7 +165,11 @@ export const webhookRows = {
     params: endpointParams,
     example: { path: `${own}/test` },
     success: TestResult,
-    refusals: ["RESOURCE_NOT_FOUND", "VALIDATION_ERROR", "SERVER_UPSTREAM_UNAVAILABLE"]
+    refusals: {
+      RESOURCE_NOT_FOUND: { path: `${unknown}/test` },
+      VALIDATION_ERROR: null,
+      SERVER_UPSTREAM_UNAVAILABLE: null
+    }
   },
   rotateWebhookSecret: {
     ...webhook,
@@ -163,7 +179,7 @@ export const webhookRows = {
     params: endpointParams,
     example: { path: `${own}/rotate-secret` },
     success: RotatedSecret,
-    refusals: ["RESOURCE_NOT_FOUND"]
+    refusals: { RESOURCE_NOT_FOUND: { path: `${unknown}/rotate-secret` } }
   },
   replayWebhook: {
     ...webhook,
@@ -174,10 +190,10 @@ export const webhookRows = {
     body: Schema.Struct({ since: isoTime, until: isoTime }),
     example: {
       path: `${own}/replay`,
-      body: { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" }
+      body: window
     },
     success: ReplayedWindow,
-    refusals: ["RESOURCE_NOT_FOUND"]
+    refusals: { RESOURCE_NOT_FOUND: { path: `${unknown}/replay`, body: window } }
   },
   listDeliveries: {
     ...webhook,
@@ -188,7 +204,7 @@ export const webhookRows = {
     query: Schema.Struct({ ...pageFields, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) }),
     example: { path: `${own}/deliveries`, gives: "delivery" },
     success: Schema.Array(DeliveryItem),
-    refusals: ["RESOURCE_NOT_FOUND"],
+    refusals: { RESOURCE_NOT_FOUND: { path: `${unknown}/deliveries` } },
     paged: true
   },
   replayDelivery: {
@@ -199,7 +215,7 @@ export const webhookRows = {
     params: Schema.Struct({ id: idText, delivery_id: idText }),
     example: { path: `${own}/deliveries/${standIns.delivery}/replay` },
     success: DeliveryItem,
-    refusals: ["RESOURCE_NOT_FOUND"]
+    refusals: { RESOURCE_NOT_FOUND: { path: `${own}/deliveries/999999999/replay` } }
   },
   deleteWebhook: {
     ...webhook,
@@ -209,6 +225,6 @@ export const webhookRows = {
     params: endpointParams,
     example: { path: own },
     success: DeletedWebhook,
-    refusals: ["RESOURCE_NOT_FOUND"]
+    refusals: { RESOURCE_NOT_FOUND: { path: unknown } }
   }
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
+import { standIns } from "../../core/operation/Operation.ts"
 import { certifiedScope } from "../../core/operation/scope.ts"
 import type { Scope } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -26,16 +27,16 @@ export const optionsFor = (id: OperationId) => {
 export const otherScope = (id: OperationId): Scope =>
   operationRow(id).requirement === "write" ? "read" : "write"
 
-/**
- * The request with ids in the place of `{webhook <host>}` and `{delivery}`: an endpoint of the organization's
- * at that reserved host, and a delivery of it.
- */
+/** The stand-in for an endpoint of the caller's own, or one at a reserved host. */
+const placeholder = /\$WEBHOOK|\{webhook [\w-]+\}/
+
+/** The request with the ids of an endpoint of the organization's and of a delivery in place of stand-ins. */
 export const prepareRequest = Effect.fnUntraced(function* (
   asked: TestRequest,
   organizationId: OrganizationId
 ) {
-  const host = /\{webhook ([\w-]+)\}/.exec(asked.path)?.[1]
-  if (host === undefined) return asked
+  const host = /\{webhook ([\w-]+)\}/.exec(asked.path)?.[1] ?? "ok"
+  if (!placeholder.test(asked.path)) return asked
   const endpoints = yield* Endpoints
   const secrets = yield* makeWebhookSecrets
   const nowMs = Date.now()
@@ -48,7 +49,7 @@ export const prepareRequest = Effect.fnUntraced(function* (
   const opened = { endpointId, organizationId, webhookId, event: "compliance.acknowledged", nowMs } as const
   const { deliveryId } = yield* (yield* Deliveries).record(openDelivery({ ...opened, fate: "held" }))
   const path = asked.path
-    .replace(/\{webhook [\w-]+\}/, String(endpointId))
-    .replace("{delivery}", String(deliveryId))
+    .replace(placeholder, String(endpointId))
+    .replace(standIns.delivery, String(deliveryId))
   return { ...asked, path }
 })

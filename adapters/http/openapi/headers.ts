@@ -1,6 +1,7 @@
 import { errorRow } from "../../../core/error/Refusal.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
+import { refusalCodes } from "../../../core/operation/Operation.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { runsOnce } from "./words.ts"
 
@@ -58,7 +59,8 @@ export const headersOf = (row: Operation, status: number): JsonSchema =>
 /** Whether the first answer of this status is kept and may come again: only what step 11 answered is. */
 export const comesAgain = (row: Operation, status: number): boolean =>
   runsOnce(row) &&
-  (status === 200 || (status < 500 && row.refusals.some((code) => errorRow(code).status === status)))
+  (status === 200 ||
+    (status < 500 && refusalCodes(row.refusals).some((code) => errorRow(code).status === status)))
 
 /** Whether the row may be asked for as CSV. */
 export const offersCsv = (row: Operation): boolean =>
