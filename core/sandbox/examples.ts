@@ -1,6 +1,7 @@
 import { operationIds, operationRow } from "../operation/catalogue.ts"
 import type { OperationId } from "../operation/catalogue.ts"
 import { standIns, surfacePrefix } from "../operation/Operation.ts"
+import type { ExampleRequest } from "../operation/Operation.ts"
 import type { ReservedRequest } from "./reservedInputs.ts"
 import { fixtureReleaseId } from "./testKey.ts"
 
@@ -9,8 +10,9 @@ const authorizationOf = (id: OperationId): ReservedRequest["authorization"] => {
   return requirement === null ? "none" : requirement === "certified" ? "certified" : "own"
 }
 
-const requestOf = (id: OperationId): ReservedRequest => {
-  const { example, method } = operationRow(id)
+/** A request of a row, such as its example, as it is sent to the sandbox. */
+export const sandboxRequest = (id: OperationId, example: ExampleRequest): ReservedRequest => {
+  const { method } = operationRow(id)
   return {
     method,
     path: surfacePrefix.sandbox + example.path.replace(standIns.release, fixtureReleaseId),
@@ -30,5 +32,7 @@ const rankOf = (id: OperationId): number => {
 
 /** The example of each operation as a request to the sandbox, in an order in which all are answered. */
 export const examples = Object.fromEntries(
-  operationIds.toSorted((one, other) => rankOf(one) - rankOf(other)).map((id) => [id, requestOf(id)])
+  operationIds
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map((id) => [id, sandboxRequest(id, operationRow(id).example)])
 ) as Readonly<Record<OperationId, ReservedRequest>>

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import * as SchemaParser from "effect/SchemaParser"
-import { catalogue, isKeyed, operationIds } from "../../core/operation/catalogue.ts"
-import { standIns } from "../../core/operation/Operation.ts"
-import { examples } from "../../core/sandbox/examples.ts"
+import { catalogue, isKeyed, operationIds, operationRow } from "../../core/operation/catalogue.ts"
+import { refusalCodes, standIns } from "../../core/operation/Operation.ts"
+import { examples, sandboxRequest } from "../../core/sandbox/examples.ts"
 import type { ReservedRequest } from "../../core/sandbox/reservedInputs.ts"
 import type { KeyHash, KeyId } from "../../core/key/state.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
@@ -20,6 +20,15 @@ const noon = Date.UTC(2026, 2, 10, 12)
 /** §5.6 */
 const sevenDaysMs = 7 * 24 * 3_600_000
 const certified = "certified:derived_decision:read"
+
+/** What the rows say is refused, and by which code. */
+const refusedRequests = operationIds.flatMap((id) => {
+  const { refusals } = operationRow(id)
+  return refusalCodes(refusals).flatMap((code) => {
+    const request = refusals[code] ?? undefined
+    return request === undefined ? [] : [[id, code, sandboxRequest(id, request)] as const]
+  })
+})
 
 describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) => {
   const clock = movableClock(noon)
@@ -186,7 +195,7 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
   const ownExample = async (example: ReservedRequest, key: string): Promise<ReservedRequest> => {
     if (!example.path.includes(standIns.webhook)) return example
     const sent = async (id: "createWebhook" | "acknowledgeChange") =>
-      (await (await send(examples[id] ?? example, key)).json()) as { readonly data: { readonly id: number } }
+      (await (await send(examples[id], key)).json()) as { readonly data: { readonly id: number } }
     const webhook = String((await sent("createWebhook")).data.id)
     await sent("acknowledgeChange")
     const log = (await (await call(`/webhooks/${webhook}/deliveries`, key)).json()) as {
@@ -199,7 +208,6 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
 
   it.each(operationIds.filter(isKeyed))("%s answers its documented example from the fixtures", async (id) => {
     const example = examples[id]
-    if (example === undefined) throw new Error("every built operation has an example")
     const { key } = await testKey(example.authorization === "certified" ? { scopes: [certified] } : undefined)
     const response = await send(await ownExample(example, key), key)
     const body = (await response.json()) as { readonly data: unknown; readonly meta: Record<string, unknown> }
@@ -211,6 +219,12 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
       expect(body.meta["data_as_of"]).toMatch(/^\d{4}-\d\d-\d\d$/)
       expect(body.meta["disclaimer"]).toContain("Synthetic fixtures")
     }
+  })
+
+  it.each(refusedRequests)("%s refuses the request that its row says is %s", async (_, code, example) => {
+    const { key } = await testKey(example.authorization === "certified" ? { scopes: [certified] } : undefined)
+    const response = await send(await ownExample(example, key), key)
+    expect((await errorOf(response)).code).toBe(code)
   })
 
   it("contract §3 the fixtures are not the live library: what one holds the other does not", async () => {
