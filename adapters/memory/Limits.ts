@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { LimitState } from "../../core/limit/enter.ts"
-import { tryAcquire, acquire, forgettable, release, emptyLimitState } from "../../core/limit/enter.ts"
+import type { LimitState } from "../../core/limit/acquire.ts"
+import { tryAcquire, acquire, forgettable, release, emptyLimitState } from "../../core/limit/acquire.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { Limits } from "../../core/port/Limits.ts"
 
@@ -27,9 +27,9 @@ export const layer: Layer.Layer<Limits> = Layer.sync(Limits, () => {
         return Effect.succeed(said)
       })
   return {
-    enter: deciding(acquire),
-    attempt: deciding(tryAcquire),
-    leave: (entry) =>
+    acquire: deciding(acquire),
+    tryAcquire: deciding(tryAcquire),
+    release: (entry) =>
       Effect.sync(() => {
         const state = subjects.get(entry.subject)
         if (state !== undefined) subjects.set(entry.subject, release(state, entry.requestId))

@@ -19,10 +19,10 @@ export const makeLimit = Effect.gen(function* () {
       cost: 1,
       policy: oauthLimits[limit]
     }
-    const decision = yield* limits.enter(entry)
+    const decision = yield* limits.acquire(entry)
     if (decision._tag === "Refused") return Math.max(1, Math.ceil(decision.retryAfterMs / 1_000))
     // What is counted is the minute and the day, not what is under way.
-    yield* limits.leave(entry)
+    yield* limits.release(entry)
     return undefined
   })
 })

@@ -72,12 +72,12 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
             )
       return {
         // The script says that a day is unknown only where it must be known.
-        enter: (entry) =>
+        acquire: (entry) =>
           Effect.flatMap(by("enter", entry), (said) =>
             said._tag === "DayUnknown" ? Effect.fail(unavailable("refused")) : Effect.succeed(said)
           ),
-        attempt: (entry) => by("attempt", entry),
-        leave: (entry) =>
+        tryAcquire: (entry) => by("attempt", entry),
+        release: (entry) =>
           Effect.sync(() => {
             if (owed.length < owedMax) owed.push(entry)
             batcher.flushWithin(leaveWithinMs)

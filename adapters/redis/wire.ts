@@ -1,5 +1,5 @@
 import * as Exit from "effect/Exit"
-import type { DayUnknown } from "../../core/limit/enter.ts"
+import type { DayUnknown } from "../../core/limit/acquire.ts"
 import type { LimitDecision, LimitKind } from "../../core/limit/policy.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"

@@ -35,9 +35,9 @@ const enter = Effect.fnUntraced(function* ({ subject, policy }: AttemptLimit) {
   const nowMs = yield* Clock.currentTimeMillis
   const requestId = timeId({ nowMs, randomBytes: randomBytes(idRandomBytes) })
   const entry: LimitEntry = { subject, requestId, cost: 1, policy }
-  const decision = yield* limits.enter(entry)
+  const decision = yield* limits.acquire(entry)
   if (decision._tag === "Refused") return limited(decision.retryAfterMs)
-  yield* limits.leave(entry)
+  yield* limits.release(entry)
   return undefined
 })
 

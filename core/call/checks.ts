@@ -118,7 +118,7 @@ export const makeLimitsStep = Effect.map(
     (call, next) => {
       const entry = limitEntryOf(call)
       if (entry === undefined) return next(call)
-      const limitedCall = limits.enter(entry)
+      const limitedCall = limits.acquire(entry)
       // What is refused from memory took nothing, and waits for nothing.
       if (Exit.isExit(limitedCall) && Exit.isSuccess(limitedCall)) {
         const decision = limitedCall.value as LimitDecision
@@ -131,7 +131,7 @@ export const makeLimitsStep = Effect.map(
           recordLimits(call, decision)
           return next(call)
         },
-        (decision) => (decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)
+        (decision) => (decision._tag === "Admitted" ? limits.release(entry) : Effect.void)
       )
     }
 )

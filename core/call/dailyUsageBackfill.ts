@@ -24,15 +24,17 @@ export const dailyUsageBackfill = <A, E, R>(
       const store = yield* Limits
       const readOnce = shareRead((yield* DayUses).read)
       const told = (entry: LimitEntry, day: number) =>
-        readOnce({ subject: entry.subject, day }, (used) => store.enter({ ...entry, dayUse: { day, used } }))
+        readOnce({ subject: entry.subject, day }, (used) =>
+          store.acquire({ ...entry, dayUse: { day, used } })
+        )
       const enter = (entry: LimitEntry) =>
-        Effect.flatMapEager(store.attempt(entry), (said) =>
+        Effect.flatMapEager(store.tryAcquire(entry), (said) =>
           said._tag === "DayUnknown" ? told(entry, said.day) : Effect.succeed(said)
         )
       return {
-        enter: (entry) => (entry.policy.perDay === null ? store.enter(entry) : enter(entry)),
-        attempt: enter,
-        leave: store.leave
+        acquire: (entry) => (entry.policy.perDay === null ? store.acquire(entry) : enter(entry)),
+        tryAcquire: enter,
+        release: store.release
       }
     })
   ).pipe(Layer.provideMerge(limits))

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type { DayUnknown } from "../limit/enter.ts"
+import type { DayUnknown } from "../limit/acquire.ts"
 import type { Memo } from "../limit/memo.ts"
 import { isLasting, repeat } from "../limit/memo.ts"
 import { degradedPolicy } from "../limit/policy.ts"
@@ -87,40 +87,40 @@ export const failoverLimits = <E, R>({
         }
       const halved = (entry: LimitEntry) => ({ ...entry, policy: degradedPolicy(entry.policy, nodes) })
       const limits = Limits.of({
-        enter: decide(
+        acquire: decide(
           (entry) => {
             if (entry.dayUse !== undefined) days.begin(entry.subject, entry.dayUse.day, circuit.turn())
-            return near.enter(halved(entry))
+            return near.acquire(halved(entry))
           },
           (entry) =>
             entry.dayUse === undefined
-              ? far.enter(entry)
-              : noteOutage(far.enter(entry), () => days.end(entry.subject))
+              ? far.acquire(entry)
+              : noteOutage(far.acquire(entry), () => days.end(entry.subject))
         ),
-        attempt: decide(
+        tryAcquire: decide(
           (entry) =>
             entry.policy.perDay === null || days.isCurrent(entry.subject, circuit.turn())
-              ? near.attempt(halved(entry))
+              ? near.tryAcquire(halved(entry))
               : dayUnknown,
-          (entry) => (days.has(entry.subject) ? dayUnknown : far.attempt(entry))
+          (entry) => (days.has(entry.subject) ? dayUnknown : far.tryAcquire(entry))
         ),
-        leave: (entry) =>
+        release: (entry) =>
           Effect.suspend(() => {
             const held = slots.give(entry)
-            if (held === "here alone") return near.leave(entry)
-            const leave = circuit.isOpen() ? Effect.sync(() => slots.owe(entry)) : far.leave(entry)
-            return held === undefined ? leave : Effect.andThen(near.leave(entry), leave)
+            if (held === "here alone") return near.release(entry)
+            const giveBack = circuit.isOpen() ? Effect.sync(() => slots.owe(entry)) : far.release(entry)
+            return held === undefined ? giveBack : Effect.andThen(near.release(entry), giveBack)
           })
       })
 
       let latencyMs: number | null = null
       const probe = Effect.gen(function* () {
         const turn = circuit.turn()
-        const [elapsed, answered] = yield* Effect.timed(Effect.exit(far.enter(probeEntry)))
+        const [elapsed, answered] = yield* Effect.timed(Effect.exit(far.acquire(probeEntry)))
         if (answered._tag === "Failure") return circuit.open(turn)
         latencyMs = Duration.toMillis(elapsed)
         circuit.close()
-        yield* Effect.forEach(slots.owed(), far.leave, { discard: true })
+        yield* Effect.forEach(slots.owed(), far.release, { discard: true })
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
 
@@ -259,7 +259,7 @@ export const rejectionCache = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.L
             return decision
           })
         }
-      return { enter: before(store.enter), attempt: before(store.attempt), leave: store.leave }
+      return { acquire: before(store.acquire), tryAcquire: before(store.tryAcquire), release: store.release }
     })
   ).pipe(Layer.provide(limits))
 

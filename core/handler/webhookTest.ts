@@ -120,8 +120,8 @@ const makeTestLimit = Effect.map(
   (limits) =>
     ({ endpointId }: Endpoint, { requestId }: CallContext) => {
       const entry = { subject: `test:${endpointId}`, requestId, cost: 1, policy: testLimits }
-      return Effect.tap(limits.enter(entry), ({ _tag }) =>
-        _tag === "Admitted" ? limits.leave(entry) : Effect.void
+      return Effect.tap(limits.acquire(entry), ({ _tag }) =>
+        _tag === "Admitted" ? limits.release(entry) : Effect.void
       )
     }
 )

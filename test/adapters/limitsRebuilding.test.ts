@@ -91,7 +91,7 @@ describe("contract §1 the day's quota in Redis", () => {
         yield* flush
         const limits = yield* Limits
         const dearer = { subject, requestId: "req_dearer", cost: 2, policy: quotaOf(40) }
-        expect(yield* limits.enter(dearer)).toMatchObject({ by: "day", figures: { remaining: 1 } })
+        expect(yield* limits.acquire(dearer)).toMatchObject({ by: "day", figures: { remaining: 1 } })
       }).pipe(Effect.provide(process))
     }).pipe(Effect.provide(server))
   )

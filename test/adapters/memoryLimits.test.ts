@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { sweeper } from "../../adapters/memory/Limits.ts"
-import type { LimitState } from "../../core/limit/enter.ts"
-import { acquire, emptyLimitState } from "../../core/limit/enter.ts"
+import type { LimitState } from "../../core/limit/acquire.ts"
+import { acquire, emptyLimitState } from "../../core/limit/acquire.ts"
 
 const sandbox = { perMinute: 60, perDay: null, concurrent: 60 }
 

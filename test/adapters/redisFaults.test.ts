@@ -37,7 +37,7 @@ const entry = (of: Partial<LimitPolicy> = {}, subject = "org:one") => ({
   cost: 1,
   policy: { ...policy, ...of }
 })
-const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
+const call = Effect.flatMap(Limits, (limits) => limits.acquire(entry()))
 const status = Effect.flatMap(LimitsHealth, ({ check }) => Effect.map(check, (seen) => seen.status))
 const limitOf = (decision: LimitDecision) => decision.figures.limit
 
@@ -121,7 +121,7 @@ describe("§8.1.3 a shared store that fails", () => {
   it.live("never shows more than 60 admissions to 400 calls that race by the server's own clock", () =>
     Effect.gen(function* () {
       const limits = yield* Limits
-      const race = Array.from({ length: 400 }, () => limits.enter(entry({ perMinute: 60 }, "org:race")))
+      const race = Array.from({ length: 400 }, () => limits.acquire(entry({ perMinute: 60 }, "org:race")))
       const decisions = yield* Effect.all(race, { concurrency: "unbounded" })
       expect(decisions.filter(({ _tag }) => _tag === "Admitted").length).toBe(60)
       const nowMs = yield* Clock.currentTimeMillis
@@ -153,7 +153,7 @@ describe("the keys in Redis", () => {
         Limits
       )
       const race = Array.from({ length: 100 }, (_, nth) =>
-        (nth % 2 === 0 ? one : other).enter(entry({ perMinute: 60 }))
+        (nth % 2 === 0 ? one : other).acquire(entry({ perMinute: 60 }))
       )
       const decisions = yield* Effect.all(race, { concurrency: "unbounded" })
       expect(decisions.filter(({ _tag }) => _tag === "Admitted").length).toBe(60)
@@ -165,9 +165,9 @@ describe("the keys in Redis", () => {
       const limits = yield* Limits
       const client = yield* Redis.Redis
       const first = entry({ perDay: 100 })
-      yield* limits.enter(first)
-      yield* limits.leave(first)
-      yield* limits.enter(entry({ perDay: 100 }))
+      yield* limits.acquire(first)
+      yield* limits.release(first)
+      yield* limits.acquire(entry({ perDay: 100 }))
       expect(yield* Effect.promise(() => client.keys("*"))).toEqual([key])
       expect(yield* Effect.promise(() => client.pttl(key))).toBeGreaterThan(dayMs)
     }).pipe(Effect.provide(limitsBy("server")))
@@ -184,8 +184,8 @@ describe("the keys in Redis", () => {
       )
       const once = Effect.gen(function* () {
         const each = entry()
-        yield* limits.enter(each)
-        yield* limits.leave(each)
+        yield* limits.acquire(each)
+        yield* limits.release(each)
       })
       yield* once
       const one = yield* bytes
@@ -210,14 +210,14 @@ describe("the keys in Redis", () => {
       const client = yield* Redis.Redis
       yield* Effect.promise(() => client.set("coverage:limits:2:org:hurt", "not a hash"))
       const [hurt, well] = yield* Effect.all(
-        [Effect.flip(limits.enter(entry({}, "org:hurt"))), limits.enter(entry())],
+        [Effect.flip(limits.acquire(entry({}, "org:hurt"))), limits.acquire(entry())],
         { concurrency: "unbounded" }
       )
       expect(hurt).toMatchObject({ _tag: "LimitsUnavailable", fault: "refused" })
       expect(well).toMatchObject({ _tag: "Admitted" })
       yield* Effect.promise(() => client.hset("coverage:limits:2:org:cut", "state", "not a state"))
       const [cut, next] = yield* Effect.all(
-        [Effect.flip(limits.enter(entry({}, "org:cut"))), limits.enter(entry())],
+        [Effect.flip(limits.acquire(entry({}, "org:cut"))), limits.acquire(entry())],
         { concurrency: "unbounded" }
       )
       expect(cut).toMatchObject({ _tag: "LimitsUnavailable", fault: "refused" })
@@ -235,14 +235,14 @@ describe("the keys in Redis", () => {
         const asked = Effect.promise(() => client.info("commandstats")).pipe(
           Effect.map((told) => Number(/cmdstat_hgetall:calls=(\d+)/.exec(told)?.[1] ?? 0))
         )
-        for (let nth = 0; nth < 3; nth++) yield* limits.enter(entry(three))
+        for (let nth = 0; nth < 3; nth++) yield* limits.acquire(entry(three))
         for (let nth = 0; nth < 5; nth++)
-          expect(yield* limits.enter(entry(three))).toMatchObject({ by: "concurrent" })
+          expect(yield* limits.acquire(entry(three))).toMatchObject({ by: "concurrent" })
         expect(yield* asked).toBe(1)
         yield* TestClock.adjust(leaseMs)
         for (let nth = 0; nth < 3; nth++)
-          expect(yield* limits.enter(entry(three))).toMatchObject({ _tag: "Admitted" })
-        expect(yield* limits.enter(entry(three))).toMatchObject({ by: "concurrent" })
+          expect(yield* limits.acquire(entry(three))).toMatchObject({ _tag: "Admitted" })
+        expect(yield* limits.acquire(entry(three))).toMatchObject({ by: "concurrent" })
         expect(yield* Effect.promise(() => client.hlen(key))).toBe(1 + 3)
       }).pipe(Effect.provide(limitsBy("caller")))
   )
@@ -251,9 +251,9 @@ describe("the keys in Redis", () => {
     Effect.gen(function* () {
       const limits = yield* Limits
       const client = yield* Redis.Redis
-      yield* limits.enter(entry())
+      yield* limits.acquire(entry())
       yield* Effect.promise(() => client.script("FLUSH"))
-      expect(yield* limits.enter(entry())).toMatchObject({ figures: { remaining: 998 } })
+      expect(yield* limits.acquire(entry())).toMatchObject({ figures: { remaining: 998 } })
     }).pipe(Effect.provide(limitsBy("server")))
   )
 
@@ -265,12 +265,12 @@ describe("the keys in Redis", () => {
       const asked = Effect.promise(() => client.info("commandstats")).pipe(
         Effect.map((told) => Number(/cmdstat_evalsha:calls=(\d+)/.exec(told)?.[1] ?? 0))
       )
-      yield* limits.enter(entry(one, "org:warm"))
+      yield* limits.acquire(entry(one, "org:warm"))
       const before = yield* asked
       for (let nth = 0; nth < 10; nth++) {
         const each = entry(one)
-        expect(yield* limits.enter(each)).toMatchObject({ _tag: "Admitted" })
-        yield* limits.leave(each)
+        expect(yield* limits.acquire(each)).toMatchObject({ _tag: "Admitted" })
+        yield* limits.release(each)
       }
       // A machine that is busy may leave a slot alone for its time between two calls.
       expect((yield* asked) - before).toBeLessThan(15)
@@ -289,11 +289,11 @@ describe("the keys in Redis", () => {
       yield* Effect.gen(function* () {
         const limits = yield* Limits
         const first = entry(one)
-        yield* limits.enter(first)
-        yield* limits.leave(first)
+        yield* limits.acquire(first)
+        yield* limits.release(first)
       }).pipe(Effect.provide(Layer.fresh(process)))
       const limits = yield* Limits
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted" })
+      expect(yield* limits.acquire(entry(one))).toMatchObject({ _tag: "Admitted" })
     }).pipe(Effect.provide(limitsBy("server")))
   )
 })

@@ -109,9 +109,9 @@ const distant = Layer.effect(
     const received = <Said>(said: Effect.Effect<Said, LimitsUnavailable>) =>
       Effect.tap(said, () => Effect.sleep("10 millis"))
     return {
-      enter: (entry) => received(limits.enter(entry)),
-      attempt: (entry) => received(limits.attempt(entry)),
-      leave: limits.leave
+      acquire: (entry) => received(limits.acquire(entry)),
+      tryAcquire: (entry) => received(limits.tryAcquire(entry)),
+      release: limits.release
     }
   })
 ).pipe(Layer.provide(Layer.fresh(Memory.layer)))
@@ -152,7 +152,11 @@ const shared = Layer.effect(
         if (cable.cut) return yield* new LimitsUnavailable({ fault: "unreachable" })
         return yield* decide(entry)
       })
-    return { enter: through(limits.enter), attempt: through(limits.attempt), leave: limits.leave }
+    return {
+      acquire: through(limits.acquire),
+      tryAcquire: through(limits.tryAcquire),
+      release: limits.release
+    }
   })
 ).pipe(Layer.provide(Layer.fresh(Memory.layer)))
 

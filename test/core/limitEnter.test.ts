@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { acquire, forgettable, release, emptyLimitState } from "../../core/limit/enter.ts"
+import { acquire, forgettable, release, emptyLimitState } from "../../core/limit/acquire.ts"
 import { isLasting, repeat } from "../../core/limit/memo.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { degradedPolicy, limitPolicyOf, policyFor } from "../../core/limit/policy.ts"

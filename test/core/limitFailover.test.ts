@@ -16,7 +16,7 @@ import {
 } from "../../core/call/limits.ts"
 import { entry, Outage, outage, policy, switchableLimits, stores } from "../kit/limitsOutage.ts"
 
-const call = Effect.flatMap(Limits, (limits) => limits.enter(entry()))
+const call = Effect.flatMap(Limits, (limits) => limits.acquire(entry()))
 const check = Effect.flatMap(LimitsHealth, (health) => health.check)
 const limitOf = (decision: LimitDecision) => decision.figures.limit
 
@@ -140,13 +140,13 @@ describe("§8.1.3 the limits while the shared store is away", () => {
       const one = { ...policy, concurrent: 1 }
       state.fault = "unreachable"
       const first = entry(one)
-      expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted" })
-      expect(yield* limits.enter(entry(one))).toMatchObject({ by: "concurrent", figures: { limit: 30 } })
+      expect(yield* limits.acquire(first)).toMatchObject({ _tag: "Admitted" })
+      expect(yield* limits.acquire(entry(one))).toMatchObject({ by: "concurrent", figures: { limit: 30 } })
       state.fault = undefined
       yield* TestClock.adjust(probeEveryMs)
-      yield* limits.leave(first)
+      yield* limits.release(first)
       state.fault = "unreachable"
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
+      expect(yield* limits.acquire(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
     }).pipe(Effect.provide(stores(1)))
   )
 
@@ -176,16 +176,16 @@ describe("a flood of refused calls", () => {
       const limits = yield* Limits
       const state = yield* Outage
       const one = { ...policy, perMinute: 1 }
-      yield* limits.enter(entry(one))
+      yield* limits.acquire(entry(one))
       for (let nth = 0; nth < 100; nth++) {
-        expect(yield* limits.enter(entry(one))).toMatchObject({
+        expect(yield* limits.acquire(entry(one))).toMatchObject({
           by: "minute",
           retryAfterMs: 60_000 - nth * 100
         })
         yield* TestClock.adjust(100)
       }
       expect(state.asked).toBe(1 + 10)
-      expect(yield* limits.enter(entry({ ...one, perMinute: 2 }))).toMatchObject({ _tag: "Admitted" })
+      expect(yield* limits.acquire(entry({ ...one, perMinute: 2 }))).toMatchObject({ _tag: "Admitted" })
       expect(state.asked).toBe(12)
     }).pipe(Effect.provide(rejectionCache(switchableLimits).pipe(Layer.provideMerge(outage))))
   )

@@ -16,13 +16,13 @@ describe("§8.1.3 slots that the shared store may hold of calls that ended while
         const state = yield* Outage
         const one = { ...policy, concurrent: 1 }
         const first = entry(one)
-        expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+        expect(yield* limits.acquire(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
         state.fault = fault
         yield* TestClock.adjust(probeEveryMs)
-        yield* limits.leave(first)
+        yield* limits.release(first)
         state.fault = undefined
         yield* TestClock.adjust(probeEveryMs)
-        expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+        expect(yield* limits.acquire(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
       }).pipe(Effect.provide(stores(1)))
   )
 
@@ -33,11 +33,11 @@ describe("§8.1.3 slots that the shared store may hold of calls that ended while
       const one = { ...policy, concurrent: 1 }
       Object.assign(state, { fault: "timeout", isLateOnly: true })
       const first = entry(one)
-      expect(yield* limits.enter(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
-      yield* limits.leave(first)
+      expect(yield* limits.acquire(first)).toMatchObject({ _tag: "Admitted", figures: { limit: 30 } })
+      yield* limits.release(first)
       Object.assign(state, { fault: undefined, isLateOnly: false })
       yield* TestClock.adjust(probeEveryMs)
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+      expect(yield* limits.acquire(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
     }).pipe(Effect.provide(stores(1)))
   )
 
@@ -51,15 +51,15 @@ describe("§8.1.3 slots that the shared store may hold of calls that ended while
       const [first, second] = [entry(one), { ...entry(one), subject: "org:one" }]
       state.takesMs = 10
       const asking = yield* Effect.forkChild(
-        Effect.all([limits.enter(first), limits.enter(second)], { concurrency: "unbounded" })
+        Effect.all([limits.acquire(first), limits.acquire(second)], { concurrency: "unbounded" })
       )
       yield* TestClock.adjust(10)
       expect((yield* Fiber.join(asking)).map(({ _tag }) => _tag)).toEqual(["Admitted", "Refused"])
-      yield* limits.leave(first)
+      yield* limits.release(first)
       Object.assign(state, { fault: undefined, isLateOnly: false, takesMs: 0 })
       yield* TestClock.adjust(2 * probeEveryMs)
       expect(state.left).toBe(2)
-      expect(yield* limits.enter(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
+      expect(yield* limits.acquire(entry(one))).toMatchObject({ _tag: "Admitted", figures: { limit: 60 } })
     }).pipe(Effect.provide(stores(1)))
   )
 
@@ -73,10 +73,10 @@ describe("§8.1.3 slots that the shared store may hold of calls that ended while
         entry(),
         entry({ ...policy, perMinute: 1 })
       ]
-      yield* limits.enter(before)
+      yield* limits.acquire(before)
       state.fault = "unreachable"
-      for (const each of [unanswered, during, refused]) yield* limits.enter(each)
-      for (const each of [before, unanswered, during]) yield* limits.leave(each)
+      for (const each of [unanswered, during, refused]) yield* limits.acquire(each)
+      for (const each of [before, unanswered, during]) yield* limits.release(each)
       expect(state.left).toBe(0)
       state.fault = undefined
       yield* TestClock.adjust(3 * probeEveryMs)

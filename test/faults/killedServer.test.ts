@@ -166,8 +166,8 @@ describe("§4.6.2 the server is killed with -9 in the middle of idempotent write
           const limits = yield* Limits
           const subject = `org:${organizationId}`
           const entry = { subject, requestId: `req_${organizationId}`, cost: 1, policy }
-          const decision = yield* limits.enter(entry)
-          yield* limits.leave(entry)
+          const decision = yield* limits.acquire(entry)
+          yield* limits.release(entry)
           return decision._tag === "Admitted"
         })
       for (const each of [...owners, ...watchers]) await until(() => site.run(isFree(each)), leaseMs)

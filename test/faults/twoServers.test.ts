@@ -171,7 +171,7 @@ const spendDay = (organizationId: OrganizationId, left: number) =>
     const policy = { ...credits, perMinute: 1_000_000, concurrent: 1_000_000 }
     const spending = Array.from({ length: ((credits.perDay ?? 0) - left) / cost }, (_, nth) => {
       const entry = { subject, requestId: `req_${nth}`, cost, policy }
-      return Effect.andThen(limits.enter(entry), limits.leave(entry))
+      return Effect.andThen(limits.acquire(entry), limits.release(entry))
     })
     yield* Effect.all(spending, { concurrency: 64 }).pipe(
       Effect.provide(movableClock(Date.now() - windowMs - 1).layer)

@@ -58,7 +58,7 @@ describe("contract §1 Order of the checks", () => {
     const subject = `org:${found.organizationId}`
     const policy = { ...policyFor("credits", null), perMinute: 10_000 }
     const enter = (requestId: string, cost: number) =>
-      serving.run(Effect.flatMap(Limits, (limits) => limits.enter({ subject, requestId, cost, policy })))
+      serving.run(Effect.flatMap(Limits, (limits) => limits.acquire({ subject, requestId, cost, policy })))
     if (has("RATE_QUOTA_EXCEEDED")) {
       clock.move(-120_000)
       await enter("day", 5_000)
@@ -67,7 +67,7 @@ describe("contract §1 Order of the checks", () => {
     if (has("RATE_LIMIT_EXCEEDED")) {
       await serving.run(
         Effect.flatMap(Limits, (limits) =>
-          limits.enter({ subject, requestId: "minute", cost: 60, policy: { ...policy, perDay: null } })
+          limits.acquire({ subject, requestId: "minute", cost: 60, policy: { ...policy, perDay: null } })
         )
       )
     }
@@ -75,7 +75,12 @@ describe("contract §1 Order of the checks", () => {
       for (let index = 0; index < 60; index++) {
         await serving.run(
           Effect.flatMap(Limits, (limits) =>
-            limits.enter({ subject, requestId: `held${index}`, cost: 0, policy: { ...policy, perDay: null } })
+            limits.acquire({
+              subject,
+              requestId: `held${index}`,
+              cost: 0,
+              policy: { ...policy, perDay: null }
+            })
           )
         )
       }
@@ -145,7 +150,7 @@ describe("contract §1 Order of the checks", () => {
     // All slots but one.
     for (let index = 1; index < policy.concurrent; index++) {
       const held = { ...entry, requestId: `held${index}`, cost: 0 }
-      await serving.run(Effect.flatMap(Limits, (limits) => limits.enter(held)))
+      await serving.run(Effect.flatMap(Limits, (limits) => limits.acquire(held)))
     }
     const paths = ["jurisdictions", "policies/NONE", "policies?limit=none", "jurisdictions"]
     const statuses: Array<number> = []

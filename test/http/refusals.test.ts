@@ -101,7 +101,7 @@ describe.each(services)("§7.3 every refusal of every built operation, over %s",
       Effect.gen(function* () {
         const limits = yield* Limits
         yield* Effect.forEach(Array.from({ length: times }), (_unused, index) =>
-          limits.enter({ subject: `org:${found.organizationId}`, requestId: `held${index}`, cost, policy })
+          limits.acquire({ subject: `org:${found.organizationId}`, requestId: `held${index}`, cost, policy })
         )
       })
     )

@@ -222,6 +222,8 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
   })
 
   it.each(refusedRequests)("%s refuses the request that its row says is %s", async (_, code, example) => {
+    // An address gets sixty keys a minute.
+    clock.move(60_000)
     const { key } = await testKey(example.authorization === "certified" ? { scopes: [certified] } : undefined)
     const response = await send(await ownExample(example, key), key)
     expect((await errorOf(response)).code).toBe(code)

@@ -59,10 +59,10 @@ const callOf =
       const nowMs = yield* Clock.currentTimeMillis
       const requestId = `req_${timeId({ nowMs, randomBytes: randomBytes(10) })}`
       const entry = { subject: `org:${organizationId}`, requestId, cost: 1, policy }
-      const decision = yield* (yield* Limits).enter(entry)
+      const decision = yield* (yield* Limits).acquire(entry)
       if (decision._tag === "Admitted") {
         yield* (yield* Ledger).charge(chargeOf(organizationId, { requestId, atMs: nowMs }))
-        yield* (yield* Limits).leave(entry)
+        yield* (yield* Limits).release(entry)
       }
       return decision
     })

@@ -38,7 +38,7 @@ const failing = (keep: (owed: Array<LimitEntry>, entry: LimitEntry) => void): La
     Limits,
     Effect.map(Limits, (limits) => {
       const owed: Array<LimitEntry> = []
-      const giveBack = Effect.suspend(() => Effect.forEach(owed.splice(0), limits.leave))
+      const giveBack = Effect.suspend(() => Effect.forEach(owed.splice(0), limits.release))
       const deciding =
         <Said>(decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>) =>
         (entry: LimitEntry) =>
@@ -46,11 +46,11 @@ const failing = (keep: (owed: Array<LimitEntry>, entry: LimitEntry) => void): La
             failingStore.isAway ? unavailable() : Effect.andThen(giveBack, decide(entry))
           )
       return {
-        enter: deciding(limits.enter),
-        attempt: deciding(limits.attempt),
-        leave: (entry) =>
+        acquire: deciding(limits.acquire),
+        tryAcquire: deciding(limits.tryAcquire),
+        release: (entry) =>
           Effect.suspend(() =>
-            failingStore.isAway ? Effect.sync(() => keep(owed, entry)) : limits.leave(entry)
+            failingStore.isAway ? Effect.sync(() => keep(owed, entry)) : limits.release(entry)
           )
       }
     })
@@ -71,9 +71,9 @@ const unavailable = () => Effect.fail(new LimitsUnavailable({ fault: "unreachabl
 
 /** A store that is away, without a fault of its own. */
 export const away: Layer.Layer<Limits> = Layer.succeed(Limits, {
-  enter: unavailable,
-  attempt: unavailable,
-  leave: () => Effect.void
+  acquire: unavailable,
+  tryAcquire: unavailable,
+  release: () => Effect.void
 })
 
 export const awayMutants: readonly LimitsMutant[] = [
@@ -86,9 +86,9 @@ export const awayMutants: readonly LimitsMutant[] = [
     name: "a store that is away dies of a slot to give back",
     kills: "6. leave never fails, since a slot ends by itself",
     layer: Layer.succeed(Limits, {
-      enter: unavailable,
-      attempt: unavailable,
-      leave: () => Effect.die(new Error("away"))
+      acquire: unavailable,
+      tryAcquire: unavailable,
+      release: () => Effect.die(new Error("away"))
     })
   }
 ]

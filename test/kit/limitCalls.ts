@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type { DayUnknown, LimitedCall, LimitState } from "../../core/limit/enter.ts"
-import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/enter.ts"
+import type { DayUnknown, LimitedCall, LimitState } from "../../core/limit/acquire.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/acquire.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import { dayMs, dayOf } from "../../core/limit/quota.ts"
 import { costs, gapsMs, limits } from "./limitHistories.ts"

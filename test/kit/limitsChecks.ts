@@ -1,7 +1,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import type { DayUnknown } from "../../core/limit/enter.ts"
+import type { DayUnknown } from "../../core/limit/acquire.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
 import { runs } from "./runs.ts"
 

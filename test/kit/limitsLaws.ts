@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import type { LimitState } from "../../core/limit/enter.ts"
-import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/enter.ts"
+import type { LimitState } from "../../core/limit/acquire.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../core/limit/acquire.ts"
 import type { LimitDecision, LimitPolicy } from "../../core/limit/policy.ts"
 import type { DayUse } from "../../core/limit/quota.ts"
 import { dayMs, dayOf } from "../../core/limit/quota.ts"
@@ -217,15 +217,15 @@ export const subject: Effect.Effect<LawSubject, never, Limits> = Effect.gen(func
   const startMs = nextDay++ * dayMs + dayMs / 2
   const call = (cost: number, policy: LimitPolicy, dayUse?: DayUse) => {
     const entry = { subject: name, requestId: randomUUID(), cost, policy, ...(dayUse && { dayUse }) }
-    const entered = limits.enter(entry)
+    const entered = limits.acquire(entry)
     const decision = Effect.orDie(entered)
     return {
       entered,
       decision,
-      leave: limits.leave(entry),
+      leave: limits.release(entry),
       expect: (wanted: string) => Effect.flatMap(decision, (said) => equal(wordOf(said), wanted)),
       attempts: (wanted: string) =>
-        Effect.flatMap(Effect.orDie(limits.attempt(entry)), (said) => equal(wordOf(said), wanted))
+        Effect.flatMap(Effect.orDie(limits.tryAcquire(entry)), (said) => equal(wordOf(said), wanted))
     }
   }
   return { call, day: dayOf(startMs), at: (afterMs: number) => TestClock.setTime(startMs + afterMs) }
@@ -251,13 +251,13 @@ const follows = (histories: fc.Arbitrary<readonly CallMade[]>, limits = policies
           yield* TestClock.setTime(clockMs)
           const entry = { subject: name, ...limitedCallOf(call, policy, clockMs) }
           if (call.ends) {
-            yield* limits.leave(entry)
+            yield* limits.release(entry)
             state = release(state, entry.requestId)
             continue
           }
           const [wanted, next] = (call.attempts ? tryAcquire : acquire)(state, entry, clockMs)
           yield* equal(
-            yield* Effect.orDie(call.attempts ? limits.attempt(entry) : limits.enter(entry)),
+            yield* Effect.orDie(call.attempts ? limits.tryAcquire(entry) : limits.acquire(entry)),
             wanted
           )
           state = next
@@ -295,6 +295,6 @@ const together = Effect.gen(function* () {
     states.set(entry.subject, state)
     return decision
   })
-  const said = yield* Effect.forEach(entries, (entry) => limits.enter(entry), { concurrency: "unbounded" })
+  const said = yield* Effect.forEach(entries, (entry) => limits.acquire(entry), { concurrency: "unbounded" })
   yield* equal(said, wanted)
 })

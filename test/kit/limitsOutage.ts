@@ -41,12 +41,12 @@ export const switchableLimits = Layer.effect(
         return yield* decide(entry)
       })
     return {
-      enter: switched(memory.enter),
-      attempt: switched(memory.attempt),
-      leave: (entry) =>
+      acquire: switched(memory.acquire),
+      tryAcquire: switched(memory.tryAcquire),
+      release: (entry) =>
         Effect.andThen(
           Effect.sync(() => void state.left++),
-          memory.leave(entry)
+          memory.release(entry)
         )
     }
   })

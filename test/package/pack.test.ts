@@ -76,7 +76,7 @@ describe("the published package", () => {
 
   it("tells who lacks fast-check to install it, for the laws; the rest needs none", () => {
     rmSync(join(example, "node_modules", "fast-check"))
-    const names = ["client", "core", "core/limit/enter", "adapters/memory/Limits", "kit", "kit/limitsLaws"]
+    const names = ["client", "core", "core/limit/acquire", "adapters/memory/Limits", "kit", "kit/limitsLaws"]
     const script = `for (const name of ${JSON.stringify(names)}) console.log(name, await import(
       "coverage-policy/" + name).then(() => "loads", ({ message }) => message))`
     const { output } = run("node", ["--input-type=module", "-e", script], example)

@@ -31,14 +31,23 @@ const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =
     Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))
   ).pipe(Layer.provideMerge(whole))
 
-const payers = (breaks: (sound: typeof Payers.Service) => typeof Payers.Service) =>
-  Layer.effect(Payers, Effect.map(Payers, breaks)).pipe(Layer.provideMerge(whole))
+const payers = (breaks: (sound: typeof Payers.Service) => Partial<typeof Payers.Service>) =>
+  Layer.effect(
+    Payers,
+    Effect.map(Payers, (sound) => Payers.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
-const changes = (breaks: (sound: typeof Changes.Service) => typeof Changes.Service) =>
-  Layer.effect(Changes, Effect.map(Changes, breaks)).pipe(Layer.provideMerge(whole))
+const changes = (breaks: (sound: typeof Changes.Service) => Partial<typeof Changes.Service>) =>
+  Layer.effect(
+    Changes,
+    Effect.map(Changes, (sound) => Changes.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
-const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => typeof ClaimEdits.Service) =>
-  Layer.effect(ClaimEdits, Effect.map(ClaimEdits, breaks)).pipe(Layer.provideMerge(whole))
+const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => Partial<typeof ClaimEdits.Service>) =>
+  Layer.effect(
+    ClaimEdits,
+    Effect.map(ClaimEdits, (sound) => ClaimEdits.of({ ...sound, ...breaks(sound) }))
+  ).pipe(Layer.provideMerge(whole))
 
 const priorAuthLists = (breaks: (sound: ListsVerbs) => Partial<ListsVerbs>) =>
   Layer.effect(

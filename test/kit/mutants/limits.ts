@@ -1,8 +1,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { LimitedCall, LimitState } from "../../../core/limit/enter.ts"
-import { tryAcquire, acquire, release, emptyLimitState } from "../../../core/limit/enter.ts"
+import type { LimitedCall, LimitState } from "../../../core/limit/acquire.ts"
+import { tryAcquire, acquire, release, emptyLimitState } from "../../../core/limit/acquire.ts"
 import type { LimitDecision } from "../../../core/limit/policy.ts"
 import { dayMs } from "../../../core/limit/quota.ts"
 import type { Log } from "../../../core/limit/window.ts"
@@ -254,9 +254,9 @@ function planted(parts: Parts): Layer.Layer<Limits> {
         return said
       })
     return {
-      enter: deciding(decide),
-      attempt: deciding(attempts),
-      leave: (entry) =>
+      acquire: deciding(decide),
+      tryAcquire: deciding(attempts),
+      release: (entry) =>
         Effect.sync(() => void states.set(subjectOf(entry), leaves(read(entry), entry.requestId)))
     }
   })

@@ -138,7 +138,7 @@ const ofThePath: ReadonlyArray<Fault> = [
   {
     says: "runs a call that cannot be paid",
     file: "core/call/charge.ts",
-    sound: 'if (decision._tag === "Exhausted") return Effect.succeed(exhausted(call, decision))',
+    sound: 'if (decision._tag === "Exhausted") return Effect.succeed(creditsExhausted(call, decision))',
     faulty: ""
   },
   {
@@ -163,8 +163,8 @@ const ofThePath: ReadonlyArray<Fault> = [
     says: "goes on with a call that the limits refused",
     file: "core/call/checks.ts",
     sound: `if (decision._tag === "Refused") return Effect.succeed(refusedBy(call, decision))
-          limited(call, decision)`,
-    faulty: "limited(call, decision)"
+          recordLimits(call, decision)`,
+    faulty: "recordLimits(call, decision)"
   },
   {
     says: "keeps a 5xx under its idempotency key",

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { attempt, enter, leave, untouched } from "coverage-policy/core/limit/enter"
-import type { LimitState } from "coverage-policy/core/limit/enter"
+import { acquire, emptyLimitState, release, tryAcquire } from "coverage-policy/core/limit/acquire"
+import type { LimitState } from "coverage-policy/core/limit/acquire"
 import { Limits } from "coverage-policy/core"
 import type { LimitEntry } from "coverage-policy/core"
 
@@ -10,7 +10,7 @@ export const layer = Layer.sync(Limits, () => {
   const lines = new Map<string, string>()
   const read = (subject: string): LimitState => {
     const line = lines.get(subject)
-    return line === undefined ? untouched : (JSON.parse(line) as LimitState)
+    return line === undefined ? emptyLimitState : (JSON.parse(line) as LimitState)
   }
   const deciding =
     <Said>(decide: (state: LimitState, entry: LimitEntry, clockMs: number) => readonly [Said, LimitState]) =>
@@ -21,11 +21,11 @@ export const layer = Layer.sync(Limits, () => {
         return Effect.succeed(said)
       })
   return {
-    enter: deciding(enter),
-    attempt: deciding(attempt),
-    leave: ({ subject, requestId }) =>
+    acquire: deciding(acquire),
+    tryAcquire: deciding(tryAcquire),
+    release: ({ subject, requestId }) =>
       Effect.sync(() => {
-        lines.set(subject, JSON.stringify(leave(read(subject), requestId)))
+        lines.set(subject, JSON.stringify(release(read(subject), requestId)))
       })
   }
 })
