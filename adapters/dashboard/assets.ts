@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto"
 import { script } from "./script.ts"
-import { style } from "./style.ts"
+import { chartsStyle } from "./style/charts.ts"
+import { controlsStyle } from "./style/controls.ts"
+import { frameStyle } from "./style/frame.ts"
+import { partsStyle } from "./style/parts.ts"
 
 /** A static part; its path holds the hash of its content, so that it may be kept for ever. */
 export interface Asset {
@@ -20,7 +23,7 @@ fill="#0d5c69"/><path d="M9 16.5l5 5 9.5-11" fill="none" stroke="#fff" stroke-wi
 stroke-linejoin="round"/></svg>`
 
 export const assets = {
-  style: asset("style.css", "text/css; charset=utf-8", style),
+  style: asset("style.css", "text/css; charset=utf-8", frameStyle + controlsStyle + partsStyle + chartsStyle),
   script: asset("dashboard.js", "text/javascript; charset=utf-8", script),
   mark: asset("mark.svg", "image/svg+xml", mark)
 } as const

@@ -47,11 +47,11 @@ describe("the page of the connected apps", () => {
     const { text } = await owner.see(`${home}/apps`)
     expect(text).toContain("http://dashboard.example/mcp")
     expect(text).toContain("App &lt;ada-1&gt;")
-    expect(text).toContain("not used yet")
+    expect(text).toContain("never used")
   })
 
   it("everybody disconnects their own app, after being asked, and it is gone at once", async () => {
-    expect((await member.see(`${home}/apps/bob-1/disconnect`)).text).toContain("can ask nothing more at once")
+    expect((await member.see(`${home}/apps/bob-1/disconnect`)).text).toContain("loses access at once")
     expect((await member.send(`${home}/apps/bob-1/disconnect`)).to).toBe(`${home}/apps`)
     expect((await owner.see(`${home}/apps`)).text).not.toContain("bob-1")
     expect((await member.send(`${home}/apps/bob-1/disconnect`)).status).toBe(404)

@@ -43,11 +43,11 @@ const account = () =>
 describe("the page of the credits", () => {
   it("§1, §8.3 shows what is left by source, the packs with their prices, and whom to ask", async () => {
     const { text } = await owner.see(`${home}/credits`)
-    expect(text).toMatch(/In all<\/dt><dd class="value">1,000,100</)
-    expect(text).toMatch(/Of this month’s allowance<\/dt><dd class="value">1,000,000</)
-    expect(text).toMatch(/Bought, given and starter<\/dt><dd class="value">100</)
+    expect(text).toMatch(/Total<\/dt><dd class="value">1,000,100</)
+    expect(text).toMatch(/Monthly allowance<\/dt><dd class="value">1,000,000</)
+    expect(text).toMatch(/Purchased and starter<\/dt><dd class="value">100</)
     expect(text).toContain("$20 for 1,000 credits")
-    expect(text).toContain("$1,000 a month")
+    expect(text).toContain("$1,000 per month")
     expect(text).toContain("$0.002 each")
     expect(text).toContain(`href="${supportUrl}"`)
   })
@@ -55,7 +55,7 @@ describe("the page of the credits", () => {
   it("an owner or admin caps overage, to the credit, and lifts the cap again", async () => {
     expect((await owner.send(`${home}/credits/cap`, { cap: "5,000" })).to).toBe(`${home}/credits`)
     expect((await account())?.overageCap).toBe(5_000)
-    expect((await owner.see(`${home}/credits`)).text).toContain("at most $10 a month")
+    expect((await owner.see(`${home}/credits`)).text).toContain("at most $10 per month")
     await admin.send(`${home}/credits/cap`, { cap: "0" })
     expect((await account())?.overageCap).toBe(0)
     await admin.send(`${home}/credits/cap`, { cap: "" })
@@ -66,7 +66,7 @@ describe("the page of the credits", () => {
     for (const cap of ["-1", "1.5", "many", "1000000001", "99999999999"]) {
       const { status, text } = await owner.send(`${home}/credits/cap`, { cap })
       expect([cap, status]).toEqual([cap, 422])
-      expect(text).toContain("Write a whole number up to 1,000,000,000")
+      expect(text).toContain("Enter a whole number up to 1,000,000,000")
     }
     expect((await account())?.overageCap).toBe(null)
   })
@@ -104,7 +104,7 @@ describe("the page of the credits", () => {
     const { text } = await owner.see(`${home}/audit`)
     expect(text).toContain("Overage cap changed: 5000 credits a month")
     expect(text).toContain("Overage cap changed: no cap")
-    expect(text).toContain("Pack changed: build")
+    expect(text).toContain("Plan changed: build")
     expect(text).toContain("ann@clinic.example")
   })
 })

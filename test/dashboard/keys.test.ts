@@ -73,7 +73,7 @@ describe("the page of the keys", () => {
     const before = (await owner.see(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
     const shown = await owner.send(`${home}/keys`, { name: "  ", lifetime: "90" })
     expect(shown.status).toBe(422)
-    expect(shown.text).toContain("Name the program that the key is for.")
+    expect(shown.text).toContain("Enter the name of the program that uses the key.")
     expect(shown.text).toContain(`<option value="90" selected>`)
     const after = (await owner.see(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
     expect(after).toBe(before)
@@ -97,7 +97,7 @@ describe("the page of the keys", () => {
     expect([done.status, done.to]).toEqual([303, `${home}/keys`])
     expect(await called(key)).toBe("AUTH_KEY_REVOKED")
     const { text } = await owner.see(`${home}/keys`)
-    expect(text.slice(text.indexOf("Keys that ended"))).toContain(keyId)
+    expect(text.slice(text.indexOf("Revoked and expired keys"))).toContain(keyId)
     expect(text).not.toContain(`${keyId}/revoke`)
   })
 

@@ -24,7 +24,7 @@ describe("contract §3 the front page", () => {
   it("leads whoever is signed in to the dashboard", async () => {
     const browser = await signedUp(pages, { name: "Ada", email: "ada@clinic.example" })
     const { text } = await browser.get("/")
-    expect(text).toContain('href="/dashboard">To the dashboard')
+    expect(text).toContain('href="/dashboard">Go to the dashboard')
     expect(text).not.toContain('href="/signup"')
   })
 
@@ -34,9 +34,9 @@ describe("contract §3 the front page", () => {
   })
 
   it("where letters go to the log, sign-up says to look there", async () => {
-    expect((await browserOf(pages).get("/signup/sent")).text).not.toContain("stands in its log")
+    expect((await browserOf(pages).get("/signup/sent")).text).not.toContain("written to the server log")
     const logged = await servePages({ mailIsLogged: true })
-    expect((await browserOf(logged).get("/signup/sent")).text).toContain("stands in its log")
+    expect((await browserOf(logged).get("/signup/sent")).text).toContain("written to the server log")
     await logged.close()
   })
 })

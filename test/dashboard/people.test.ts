@@ -16,7 +16,7 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     const browser = browserOf(pages)
     const form = { name: "Ada", email: "ada@clinic.example", password }
     expect((await browser.post("/signup", form)).location).toBe("/signup/sent")
-    expect((await browser.get("/signup/sent")).text).toContain("Check your mail")
+    expect((await browser.get("/signup/sent")).text).toContain("Check your email")
     expect((await browser.get("/dashboard")).location).toBe("/login?next=%2Fdashboard")
     const link = pathIn(await pages.emailTo(form.email), "/verify")
     // What merely looks at links spends none.
@@ -25,12 +25,12 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     expect(page.text).toContain("Confirm and sign in")
     const seen = await browser.send("/verify", { ...hiddenIn(page.text), password })
     expect(seen.text).toContain("Create your organization")
-    expect(seen.text).toContain("Your address is confirmed")
+    expect(seen.text).toContain("Your email address is confirmed")
     // What was said is said once.
-    expect((await browser.get("/dashboard/new")).text).not.toContain("Your address is confirmed")
+    expect((await browser.get("/dashboard/new")).text).not.toContain("Your email address is confirmed")
     const again = await browserOf(pages).post("/verify", { ...hiddenIn(page.text), password })
     expect(again.status).toBe(410)
-    expect(again.text).toContain("This link has ended")
+    expect(again.text).toContain("This link has expired")
   })
 
   it("a form that is not taken is shown again with what was written, but for the password", async () => {
@@ -120,7 +120,7 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     const wrong = { email: "dee@clinic.example", password: "not the right one" }
     const first = await browserOf(pages).post("/login", wrong)
     expect(first.status).toBe(422)
-    expect(first.text).toContain("do not belong together")
+    expect(first.text).toContain("do not match")
     let last = first
     for (let tries = 0; tries < 12 && last.status !== 429; tries++)
       last = await browserOf(pages).post("/login", wrong)
@@ -143,7 +143,7 @@ describe("contract §3 another password, by a letter", () => {
     const browser = browserOf(pages)
     expect((await browser.get("/reset")).location).toBe("/forgot")
     const said = await browser.send("/forgot", { email })
-    expect(said.text).toContain("If there is an account with that address")
+    expect(said.text).toContain("If that address has an account")
     await expect.poll(() => pages.emailTo(email)).toContain("/reset?token=")
     const page = await browser.get(pathIn(await pages.emailTo(email), "/reset"))
     const { token = "" } = hiddenIn(page.text)

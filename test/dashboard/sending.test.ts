@@ -1,6 +1,6 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { formBytesMax } from "../../adapters/dashboard/form.ts"
+import { formBytesMax } from "../../adapters/dashboard/sentForm.ts"
 import { baseUrl, servePages } from "./harness.ts"
 import type { Pages } from "./harness.ts"
 import { browserOf } from "./browsing.ts"
@@ -87,6 +87,6 @@ describe("contract §3 forms are taken from our own pages only, and only as form
       body,
       headers: { ...form, "sec-fetch-site": "same-origin" }
     })
-    expect([got.status, (await got.text()).includes("Write your name.")]).toEqual([422, true])
+    expect([got.status, (await got.text()).includes("Enter your name.")]).toEqual([422, true])
   })
 })

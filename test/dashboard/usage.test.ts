@@ -147,8 +147,8 @@ describe("the page of usage", () => {
 
   it("§8.1 the limits in force and what of the day is used are those of the pack", async () => {
     const { text } = await owner.see(`${home}/usage`)
-    const card = text.slice(text.indexOf("Limits in force now"))
-    expect(card).toMatch(/In any 60 seconds<\/dt><dd class="value">1,000</)
+    const card = text.slice(text.indexOf("Limits now"))
+    expect(card).toMatch(/Per 60 seconds<\/dt><dd class="value">1,000</)
     expect(card).toContain("of 250,000")
   })
 

@@ -61,7 +61,7 @@ const until = async (path: string, says: string): Promise<string> => {
 describe("the pages of the webhooks", () => {
   it("without Scale they say what webhooks are and how to get them, and nothing is added", async () => {
     const { text } = await owner.see(`${poor}/webhooks`)
-    expect(text).toContain("Webhooks come with the Scale pack")
+    expect(text).toContain("Webhooks come with the Scale plan")
     expect(text).toContain(`href="${poor}/credits#packs"`)
     expect(text).not.toContain("Add endpoint")
     const sent = await owner.send(`${poor}/webhooks`, { url: "https://ok.example.com/", events: "*" })
@@ -94,7 +94,7 @@ describe("the pages of the webhooks", () => {
   it("§4.4 a test is sent and its answer, signature check and log row are shown", async () => {
     const { path } = await added("ok.example.com")
     const { text } = await owner.send(`${path}/test`)
-    expect(text).toContain("What the test came to")
+    expect(text).toContain("Test result")
     expect(text).toContain("test.ping")
     const codes = []
     for (let nth = 0; nth < 6; nth++) codes.push((await owner.send(`${path}/test`)).status)
