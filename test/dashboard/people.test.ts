@@ -33,6 +33,16 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     expect(again.text).toContain("This link has expired")
   })
 
+  it("a password keeps the spaces around it, from sign-up to sign-in", async () => {
+    const form = { name: "Abe", email: "abe@clinic.example", password: "  four words make it " }
+    const browser = browserOf(pages)
+    await browser.post("/signup", form)
+    const page = await browser.get(pathIn(await pages.emailTo(form.email), "/verify"))
+    const { password } = form
+    expect((await browser.post("/verify", { ...hiddenIn(page.text), password })).status).toBe(303)
+    expect((await browserOf(pages).post("/login", form)).status).toBe(303)
+  })
+
   it("a form that is not taken is shown again with what was written, but for the password", async () => {
     const form = { name: "", email: "not <an> address", password: "short" }
     const { status, text } = await browserOf(pages).post("/signup", form)

@@ -89,7 +89,7 @@ export const verify = Effect.fnUntraced(function* (request: OpenRequest) {
   const { device, form } = request
   const next = nextOf(form.text("next"))
   const token = form.text("token")
-  const result = yield* managing.verify({ token, password: form.text("password"), device })
+  const result = yield* managing.verify({ token, password: form.raw("password"), device })
   switch (result._tag) {
     case "SignedIn":
       return redirectTo(next ?? "/dashboard", "address_verified", result.cookies)
