@@ -9,9 +9,8 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 
 /**
- * PostgreSQL for the library of people, through the one pool of the process: its statements take the same
- * connections, with the same bounds, as everybody's, and no second driver is there to be watched. What fails
- * is also told to `onFault`, since the library turns some of it into answers of its own.
+ * PostgreSQL for the auth library through the one pool of the process, so that no second driver needs limits
+ * and monitoring. `onFault` gets every failure, because the library turns some into results of its own.
  */
 export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): Dialect => ({
   createDriver: () => driverOver(sql, onFault),
@@ -20,7 +19,7 @@ export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): 
   createIntrospector: (db) => new PostgresIntrospector(db)
 })
 
-/** Outside a transaction a statement borrows a connection; within one, all of it holds one. */
+/** Every statement outside a transaction borrows a connection; a transaction holds one. */
 interface BorrowedConnection extends DatabaseConnection {
   readonly begin: () => Promise<void>
   readonly end: (statement: "commit" | "rollback") => Promise<void>
@@ -69,8 +68,9 @@ const borrowedOver = (
       const ended = held
       held = undefined
       if (ended === undefined) return Effect.void
-      const said = ended.connection.executeRaw(statement, [])
-      return Effect.onExit(said, (exit) => Scope.close(ended.scope, exit))
+      return Effect.onExit(ended.connection.executeRaw(statement, []), (exit) =>
+        Scope.close(ended.scope, exit)
+      )
     })
   const execute = ({ parameters, sql: text }: CompiledQuery) =>
     held === undefined ? sql.unsafe(text, parameters).raw : held.connection.executeRaw(text, parameters)
@@ -79,12 +79,12 @@ const borrowedOver = (
     end: (statement) => run(Effect.asVoid(end(statement))),
     executeQuery: <Row>(query: CompiledQuery) => run(Effect.map(execute(query), resultOf<Row>)),
     streamQuery: () => {
-      throw new Error("nothing of people is streamed")
+      throw new Error("the auth library streams nothing")
     }
   }
 }
 
-// The driver answers with its own result, which Effect's types call unknown.
+// Effect types the result of its driver as unknown.
 const resultOf = <Row>(answer: unknown): QueryResult<Row> => {
   const { rowCount, rows } = answer as { readonly rowCount: number; readonly rows: ReadonlyArray<Row> }
   return { rows: [...rows], numAffectedRows: BigInt(rowCount) }
