@@ -10,7 +10,7 @@ export interface Newcomer {
   readonly email: string
 }
 
-/** Fills in the form of sign-up, opens the link of the letter, and presses its button. */
+/** Fills in the form of sign-up, opens the link of the email, and presses its button. */
 export const signUp = async (stage: Stage, page: Page, { email, name }: Newcomer): Promise<void> => {
   await page.getByLabel("Your name").fill(name)
   await page.getByLabel("Email").fill(email)

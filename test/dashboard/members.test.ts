@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { openSite, secureUrl } from "./useSite.ts"
 import { newOrganization, hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
 import type { Browser } from "./browsing.ts"
 
-describe("§5.5 an organization and its members, by pages, without script", () => {
-  let pages: Pages
-  let owner: Browser
-  let home: string
-  beforeAll(async () => {
-    pages = await servePages()
-    owner = await signedUp(pages, { name: "Olga", email: "olga@clinic.example" })
-    home = await newOrganization(owner, "Example Clinic")
-  })
-  afterAll(() => pages.close())
+const pages = await openSite({ baseUrl: secureUrl })
+afterAll(() => pages.close())
 
+const owner = await signedUp(pages, { name: "Olga", email: "olga@clinic.example" })
+const home = await newOrganization(owner, "Example Clinic")
+
+describe("§5.5 an organization and its members, by pages, without script", () => {
   const invite = async (email: string, role: string): Promise<string> => {
     const said = await owner.send(`${home}/members`, { email, role })
     expect(said.text).toContain("The invitation is sent.")
@@ -61,8 +56,8 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const signUpPath = /href="(\/signup[^"]*)"/.exec(seen.text)?.[1] ?? ""
     const form = await browser.get(signUpPath)
     await browser.post("/signup", { ...hiddenIn(form.text), name: "Ines", email, password })
-    const letter = await browser.get(pathIn(await pages.emailTo(email), "/verify"))
-    const back = await browser.send("/verify", { ...hiddenIn(letter.text), password })
+    const confirmation = await browser.get(pathIn(await pages.emailTo(email), "/verify"))
+    const back = await browser.send("/verify", { ...hiddenIn(confirmation.text), password })
     expect(back.text).toContain("Accept the invitation")
     const welcome = await browser.send(link)
     expect(welcome.text).toContain("Welcome! You are now a member")
