@@ -29,7 +29,7 @@ export interface DashboardParts {
 }
 
 /**
- * The paths to mount: the first segment of every page's path with everything beneath it, so that unknown
+ * The paths to mount: the first segment of every page's path with everything below it, so that unknown
  * paths there get our 404 page, and the assets. The front page is mounted alone.
  */
 export const mountedPaths: ReadonlyArray<`/${string}`> = [

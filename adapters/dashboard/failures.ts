@@ -4,47 +4,38 @@ import type { PageRequest } from "./Page.ts"
 import { actions, linkButton, narrowPage, whoMay } from "./parts.ts"
 import { formBytesMax } from "./sentForm.ts"
 
-/** Why there is no page: the status, and what to do. */
+/** Why there is no page: its status, its title, and what to do. */
 const failures = {
-  unreadable: { status: 400, title: "This form could not be read", says: ["Go back and send it again."] },
-  foreign: {
-    status: 403,
-    title: "This request did not come from our pages",
-    says: ["To keep your account safe, we did nothing. Open the page here and try again."]
-  },
-  missing: {
-    status: 404,
-    title: "There is no such page",
-    says: [
-      "The address is mistyped, or the page no longer exists.",
-      "If it belongs to an organization, ask one of its owners or admins to invite you."
-    ]
-  },
-  method: { status: 405, title: "This page does not take that method", says: ["Go back and try again."] },
-  tooLong: {
-    status: 413,
-    title: "This form is too long",
-    says: [`A form can hold at most ${formBytesMax / 1_024} KiB. Shorten the text and send it again.`]
-  },
-  format: {
-    status: 415,
-    title: "This form has an unknown format",
-    says: ["Send it from the page it belongs to."]
-  },
-  broken: {
-    status: 500,
-    title: "Something went wrong on our side",
-    says: ["Try again. If it happens again, send us the request ID."]
-  },
-  unavailable: {
-    status: 503,
-    title: "This page is temporarily unavailable",
-    says: ["A database did not respond. Your last action may not have been saved."]
-  }
-} as const satisfies Record<
-  string,
-  { readonly status: number; readonly title: string; readonly says: ReadonlyArray<string> }
->
+  unreadable: [400, "This form could not be read", "Go back and send it again."],
+  foreign: [
+    403,
+    "This request did not come from our pages",
+    "To keep your account safe, we did nothing. Open the page here and try again."
+  ],
+  missing: [
+    404,
+    "There is no such page",
+    "The address is mistyped, or the page no longer exists. If it belongs to an organization, ask one of " +
+      "its owners or admins to invite you."
+  ],
+  method: [405, "This page does not take that method", "Go back and try again."],
+  tooLong: [
+    413,
+    "This form is too long",
+    `Shorten the text to ${formBytesMax / 1_024} KiB and send it again.`
+  ],
+  format: [415, "This form has an unknown format", "Send it from the page it belongs to."],
+  broken: [
+    500,
+    "Something went wrong on our side",
+    "Try again. If it happens again, send us the request ID."
+  ],
+  unavailable: [
+    503,
+    "This page is temporarily unavailable",
+    "A database did not respond. Your last action may not have been saved."
+  ]
+} as const
 export type Failure = keyof typeof failures
 
 /** The page of a failure. A failure on our side names the request and offers to try again. */
@@ -53,13 +44,13 @@ export const failurePage = (
   { path, requestId }: Pick<PageRequest, "path" | "requestId">,
   headers: Readonly<Record<string, string>> = {}
 ) => {
-  const { status, title, says } = failures[failure]
+  const [status, title, says] = failures[failure]
   const isOurs = status >= 500
   return narrowPage({
     status,
     title,
     headers: { ...headers, ...(status === 503 && { "retry-after": String(retrySeconds) }) },
-    body: html`${says.map((sentence) => html`<p>${sentence}</p>`)}
+    body: html`<p>${says}</p>
 ${isOurs && html`<p>Request ID: <code>${requestId}</code></p>`}${
   isOurs ? actions(linkButton({ href: path, label: "Try again", tone: "primary" })) : toDashboard
 }`

@@ -1,3 +1,4 @@
+import { starterCredits } from "../../core/organization/pack.ts"
 import type { CookieText } from "../../core/port/People.ts"
 import type { Html } from "../html/html.ts"
 import { html } from "../html/html.ts"
@@ -13,7 +14,7 @@ const successes = {
   password_link_sent: "We sent you an email with a link to change your password. The link works for an hour.",
   password_changed: "Your password is changed. Sign in with the new one.",
   address_verified: "Your email address is confirmed and you are signed in.",
-  organization_created: "Your organization is ready and has 100 starter credits. Next, create a key.",
+  organization_created: `Your organization is ready and has ${starterCredits} starter credits. Next, create a key.`,
   organization_renamed: "The organization is renamed.",
   member_invited: "The invitation is sent. It can be accepted for 7 days.",
   invitation_withdrawn: "The invitation is withdrawn.",

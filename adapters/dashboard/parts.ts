@@ -21,13 +21,14 @@ export const card = (parts: {
   const id = parts.id ?? parts.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   return html`<section class="card" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${parts.title}</h2>${
     parts.action
-  }</div>${parts.says !== undefined && mutedText(parts.says)}${parts.body}</section>`
+  }</div>${parts.says !== undefined && small(parts.says)}${parts.body}</section>`
 }
 
 /** The sentences above a page's cards: what the page is for and what to do first. */
 export const lead = (text: Text): Html => html`<p class="lead">${text}</p>`
 
-export const mutedText = (text: Text): Html => html`<p class="muted">${text}</p>`
+/** Secondary text. */
+export const small = (text: Text): Html => html`<p class="muted">${text}</p>`
 
 /** In place of a list without entries. */
 export const empty = (parts: { readonly title: string; readonly says: Text; readonly action?: Html }): Html =>
@@ -44,7 +45,7 @@ export const rows = (
   html`<ul class="rows">${entries.map(
     ({ title, says, actions = [] }) =>
       html`<li><div class="about"><p class="strong">${title}</p>${
-        says !== undefined && mutedText(says)
+        says !== undefined && small(says)
       }</div>${actions.length > 0 && html`<div class="acts">${actions}</div>`}</li>`
   )}</ul>`
 

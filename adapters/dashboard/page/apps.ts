@@ -4,18 +4,7 @@ import * as managing from "../../../core/admin/apps.ts"
 import { html } from "../../html/html.ts"
 import type { Answer, MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
-import {
-  card,
-  confirmPage,
-  copyable,
-  empty,
-  lead,
-  linkButton,
-  mutedText,
-  rows,
-  time,
-  whoMay
-} from "../parts.ts"
+import { card, confirmPage, copyable, empty, lead, linkButton, small, rows, time, whoMay } from "../parts.ts"
 
 /** Shows the apps that call in the organization's name (§5, MCP authentication). */
 export const showApps = Effect.fnUntraced(function* (request: MemberRequest) {
@@ -42,7 +31,7 @@ ${card({
           says: "A connected app appears here until somebody disconnects it or 30 days have passed."
         })
       : rows(apps.map((app) => appRow(request, app)))
-  }${apps.some((app) => !managing.mayDisconnect(actor, app)) && mutedText(whoMay("disconnect_any_app"))}`
+  }${apps.some((app) => !managing.mayDisconnect(actor, app)) && small(whoMay("disconnect_any_app"))}`
 })}`
   })
 })

@@ -11,7 +11,7 @@ import type { FormState } from "../form.ts"
 import { actionButton, makeForm, newForm, rejectForm } from "../form.ts"
 import type { PersonRequest } from "../Page.ts"
 import { redirectTo, showPage } from "../Page.ts"
-import { card, empty, lead, mutedText, narrowPage } from "../parts.ts"
+import { card, empty, lead, small, narrowPage } from "../parts.ts"
 import { securityHeaders } from "../response.ts"
 import { documentHtml } from "../shell.ts"
 
@@ -93,7 +93,7 @@ const abilities = html`<ul class="plain">
 <li>Spend the organization’s credits, as its own calls do.</li>
 <li>It cannot change anything or see keys, members or webhooks.</li>
 </ul>
-${mutedText("Access lasts 30 days, or until you or an admin disconnect it under Apps.")}`
+${small("Access lasts 30 days, or until you or an admin disconnect it under Apps.")}`
 
 const identity = ({ clientHost, redirectHost }: ConsentAsked): Html =>
   html`<p>The app chose its own name, and nobody has verified it. ${

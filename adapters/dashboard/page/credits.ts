@@ -23,7 +23,7 @@ import {
   figures,
   lead,
   linkButton,
-  mutedText,
+  small,
   number,
   pill,
   table,
@@ -142,7 +142,7 @@ on ${renewalDay(account)}.`,
     ])}${
       may(request.actor.role, "set_overage_cap")
         ? capForm.render(state, { action: `${request.home}/credits/cap`, layout: "across" })
-        : mutedText(whoMay("set_overage_cap"))
+        : small(whoMay("set_overage_cap"))
     }`
   })
 }
@@ -162,33 +162,30 @@ const plansCard = (request: MemberRequest, organization: Organization, account: 
       caption: "Plans compared",
       columns: [{ title: "Plan" }, ...packNames.map((name) => ({ title: packs[name].title }))],
       rows: [
-        ...planFacts.map(({ title, of }) => [title, ...packNames.map((name) => of(packs[name]))]),
+        ...planFacts.map(([title, of]) => [title, ...packNames.map((name) => of(packs[name]))]),
         ["Your plan", ...packNames.map((name) => planStatus(request, organization, name))]
       ]
     })}</div>`
   })
 }
 
-const planFacts: ReadonlyArray<{ readonly title: string; readonly of: (pack: Pack) => string }> = [
-  {
-    title: "Price",
-    of: ({ monthlyPriceMills }) =>
+const planFacts: ReadonlyArray<readonly [title: string, of: (pack: Pack) => string]> = [
+  [
+    "Price",
+    ({ monthlyPriceMills }) =>
       monthlyPriceMills === 0
         ? `${money(purchase.priceMills)} for ${number(purchase.credits)} credits`
         : `${money(monthlyPriceMills)} per month`
-  },
-  {
-    title: "Credits per month",
-    of: ({ monthlyAllowance }) => (monthlyAllowance === 0 ? "–" : number(monthlyAllowance))
-  },
-  {
-    title: "Overage",
-    of: ({ overagePriceMills }) =>
+  ],
+  ["Credits per month", ({ monthlyAllowance }) => (monthlyAllowance === 0 ? "–" : number(monthlyAllowance))],
+  [
+    "Overage",
+    ({ overagePriceMills }) =>
       overagePriceMills === null ? "stops at zero" : `${money(overagePriceMills)} each`
-  },
-  { title: "Calls per minute", of: ({ requestsPerMinute }) => number(requestsPerMinute) },
-  { title: "Calls per day", of: ({ requestsPerDay }) => number(requestsPerDay) },
-  { title: "Webhooks", of: ({ webhooks }) => (webhooks ? "yes" : "no") }
+  ],
+  ["Calls per minute", ({ requestsPerMinute }) => number(requestsPerMinute)],
+  ["Calls per day", ({ requestsPerDay }) => number(requestsPerDay)],
+  ["Webhooks", ({ webhooks }) => (webhooks ? "yes" : "no")]
 ]
 
 const rank = (name: PackName): number => packNames.indexOf(name)

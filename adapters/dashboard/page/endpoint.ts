@@ -4,8 +4,6 @@ import type { IsoDate } from "../../../core/coverage/date.ts"
 import { dayAfter, dayOf, isIsoDate, isoTimeOf } from "../../../core/coverage/date.ts"
 import { dayMs } from "../../../core/limit/quota.ts"
 import { may } from "../../../core/organization/role.ts"
-import type { Delivery, DeliveryStatus } from "../../../core/webhook/delivery.ts"
-import { deliveryStatuses } from "../../../core/webhook/delivery.ts"
 import type { Endpoint } from "../../../core/webhook/Endpoint.ts"
 import type { DataOf } from "../../../core/handler/Handler.ts"
 import * as managing from "../../../core/admin/webhooks.ts"
@@ -15,20 +13,8 @@ import type { Fault, Field, FormState } from "../form.ts"
 import { actionButton, faultSummary, makeForm, newForm, rejectForm } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
-import {
-  actions,
-  card,
-  empty,
-  facts,
-  linkButton,
-  mutedText,
-  number,
-  pager,
-  pill,
-  rows,
-  time
-} from "../parts.ts"
-import { viewLinks, whoMay } from "../parts.ts"
+import { actions, card, facts, linkButton, pill, small, time, whoMay } from "../parts.ts"
+import { logCard } from "./deliveries.ts"
 import { endpointForm, endpointPath, eventsOf, eventsText, idOf, notChanged } from "./webhooks.ts"
 import { refusalFaults, statusPills } from "./webhooks.ts"
 
@@ -140,7 +126,7 @@ const page = Effect.fnUntraced(function* (request: MemberRequest, extra: Extra) 
     ...(extra.faults === undefined ? failure?.response : { status: 422 }),
     title: endpoint.url,
     section: "webhooks",
-    body: html`${mutedText(html`<a href="${home}/webhooks">All endpoints</a>`)}
+    body: html`${small(html`<a href="${home}/webhooks">All endpoints</a>`)}
 ${
   !hasWebhooks &&
   html`<p class="notice warn">Nothing is sent while your plan has no webhooks. <a
@@ -148,7 +134,7 @@ href="${home}/credits#packs">See plans</a></p>`
 }
 ${faultSummary(extra.faults ?? [])}${extra.tested && testedCard(extra.tested)}
 ${statusCard(request, endpoint, mayChange)}
-${yield* logCard(request, endpoint, hasWebhooks)}
+${yield* logCard(request, hasWebhooks)}
 ${
   mayChange
     ? html`${replayCard(request, extra.replay ?? newForm({ since, until }))}
@@ -157,7 +143,7 @@ ${card({
   id: "change",
   body: changeForm.render(change, { action: endpointPath(request) })
 })}`
-    : mutedText(whoMay("change_webhook"))
+    : small(whoMay("change_webhook"))
 }`
   })
 })
@@ -220,75 +206,6 @@ const signatureSays = {
     "The receiver accepted a ping with a wrong signature. It does not check signatures, so anybody can send to it.",
   unknown: "We could not find out whether the receiver checks signatures."
 } as const
-
-const tones: Readonly<Record<DeliveryStatus, "good" | "warn" | "bad" | "plain">> = {
-  pending: "warn",
-  held: "plain",
-  delivered: "good",
-  failed: "bad",
-  dead: "bad"
-}
-
-const logCard = Effect.fnUntraced(function* (
-  request: MemberRequest,
-  { endpointId }: Endpoint,
-  hasWebhooks: boolean
-) {
-  const { actor, query } = request
-  const path = endpointPath(request)
-  const status = deliveryStatuses.find((one) => one === query.get("status")) ?? null
-  const position = query.get("before") ?? ""
-  const before = /^[1-9]\d{0,14}$/.test(position) ? Number(position) : null
-  const { deliveries, next } = yield* managing.deliveries(actor, { endpointId, status, before })
-  const mayReplay = may(actor.role, "replay_delivery") && hasWebhooks
-  const filter = status === null ? "" : `status=${status}&`
-  return card({
-    title: "Delivery log",
-    id: "log",
-    body: html`${viewLinks(
-      "Deliveries shown",
-      [null, ...deliveryStatuses].map((one) => ({
-        href: `${path}${one === null ? "" : `?status=${one}`}#log`,
-        text: one ?? "all",
-        isCurrent: one === status
-      }))
-    )}
-${
-  deliveries.length === 0
-    ? empty({ title: "No deliveries", says: "Send a test event; its delivery appears here." })
-    : rows(deliveries.map((delivery) => deliveryRow(path, delivery, mayReplay)))
-}
-${pager({
-  newest: before === null ? undefined : `${path}?${filter}#log`,
-  older: next === null ? undefined : `${path}?${filter}before=${next}#log`
-})}`
-  })
-})
-
-const deliveryRow = (path: string, delivery: Delivery, mayReplay: boolean) => {
-  const { attempts, createdAtMs, deliveryId, error, event, httpStatus, nextAttemptAtMs, status, webhookId } =
-    delivery
-  return {
-    title: html`${event} ${pill(status, tones[status])}`,
-    says: html`${time(isoTimeOf(createdAtMs))} · ${number(attempts)} ${attempts === 1 ? "attempt" : "attempts"}${
-      httpStatus !== null && ` · HTTP status ${httpStatus}`
-    }${error !== null && ` · ${error}`}${
-      nextAttemptAtMs !== null && html` · next attempt ${time(isoTimeOf(nextAttemptAtMs))}`
-    }<br><code>${webhookId}</code>`,
-    // A test is never sent again.
-    actions:
-      mayReplay && event !== "test.ping"
-        ? [
-            actionButton({
-              action: `${path}/deliveries/${deliveryId}/replay`,
-              label: "Replay",
-              says: `Replay delivery ${deliveryId}`,
-              tone: "quiet"
-            })
-          ]
-        : []
-  }
-}
 
 const replayCard = (request: MemberRequest, state: FormState): Html =>
   card({

@@ -7,7 +7,7 @@ import { actionButton, formHtml } from "../form.ts"
 import { nextQuery } from "../next.ts"
 import type { OpenRequest, PersonRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
-import { actions, linkButton, mutedText, narrowPage } from "../parts.ts"
+import { actions, linkButton, small, narrowPage } from "../parts.ts"
 
 /** What the link in an invitation shows: a button, sign-in, or that it went to another address. */
 export const showInvitation = Effect.fnUntraced(function* ({ param, person }: OpenRequest) {
@@ -51,7 +51,7 @@ const acceptForm = (invitation: Invitation): Html =>
 
 const signInFirst = (invitation: Invitation): Html => {
   const next = nextQuery(pathOf(invitation.invitationId))
-  return html`${about(invitation)}${mutedText(
+  return html`${about(invitation)}${small(
     "To accept, sign in with the email address that received the invitation. You then come back here."
   )}${actions(
     linkButton({ href: `/signup${next}`, label: "Create an account", tone: "primary" }),
@@ -64,7 +64,7 @@ const toDashboard = linkButton({ href: "/dashboard", label: "Go to the dashboard
 // Does not name the invited address: the holder of the link may be somebody else.
 const otherAddress = (email: string): Html =>
   html`<p>This invitation was sent to another email address. You are signed in as <strong>${email}</strong>.</p>
-${mutedText(
+${small(
   "Sign out, open the link again and sign in with the address that received it. Or ask for an invitation to " +
     "your own address."
 )}${actions(actionButton({ action: "/logout", label: "Sign out" }), toDashboard)}`

@@ -16,7 +16,7 @@ import { makeForm, newForm, rejectForm } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
 import * as parts from "../parts.ts"
-import { card, mutedText, pill, time, whoMay } from "../parts.ts"
+import { card, small, pill, time, whoMay } from "../parts.ts"
 import { callCommand } from "./usage.ts"
 
 const nameFaults: Readonly<Record<KeyNameFault, string>> = {
@@ -204,7 +204,7 @@ const newKeyPage = ({ baseUrl, home }: MemberRequest, key: string, says: Html) =
 ${card({
   title: "Make a first call",
   body: html`${parts.copyable({ id: "first-call", label: "the command", text: callCommand(baseUrl, key) })}
-${mutedText(html`Then see it on the <a href="${home}/usage">usage page</a>.`)}`
+${small(html`Then see it on the <a href="${home}/usage">usage page</a>.`)}`
 })}
 ${parts.actions(parts.linkButton({ href: `${home}/keys`, label: "I have stored it", tone: "primary" }))}`
   })

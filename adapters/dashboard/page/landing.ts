@@ -3,7 +3,7 @@ import { starterCredits } from "../../../core/organization/pack.ts"
 import { html } from "../../html/html.ts"
 import type { OpenRequest } from "../Page.ts"
 import { showPage } from "../Page.ts"
-import { actions, card, copyable, lead, linkButton, mutedText } from "../parts.ts"
+import { actions, card, copyable, lead, linkButton, small } from "../parts.ts"
 
 /** The front page: what the service is, and where to go next. */
 export const showLanding = ({ baseUrl, person }: OpenRequest) =>
@@ -19,7 +19,7 @@ ${
     ? html`${actions(
         linkButton({ href: "/signup", label: "Create an account", tone: "primary" }),
         linkButton({ href: "/login", label: "Sign in" })
-      )}${mutedText(`An account is free. Your organization starts with ${starterCredits} credits.`)}`
+      )}${small(`An account is free. Your organization starts with ${starterCredits} credits.`)}`
     : actions(linkButton({ href: "/dashboard", label: "Go to the dashboard", tone: "primary" }))
 }
 <div class="columns">${[
@@ -43,6 +43,6 @@ access, and they can only read.</p>
 ${copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })}`
         })
       ]}</div>
-${mutedText(html`Is it running? See its <a href="/api/v1/health">health</a> in JSON, without a key.`)}`
+${small(html`Is it running? See its <a href="/api/v1/health">health</a> in JSON, without a key.`)}`
     })
   )

@@ -10,7 +10,7 @@ import { actionButton } from "../form.ts"
 import { nextOf } from "../next.ts"
 import type { MemberRequest } from "../Page.ts"
 import { notFound, redirectTo } from "../Page.ts"
-import { actions, linkButton, mutedText, time } from "../parts.ts"
+import { actions, linkButton, small, time } from "../parts.ts"
 
 /** Hides a notice from the person who dismisses it. */
 export const dismissNotice = Effect.fnUntraced(function* (request: MemberRequest) {
@@ -57,6 +57,6 @@ const noticeHtml = ({ home, method, url }: MemberRequest, notice: KeptNotice): H
     hidden: { notice: String(notice.noticeId), back: method === "GET" ? url : `${home}/usage` }
   })
   return html`<div class="notice ${tones[severity]}"><p class="strong">${severity}: ${title}</p>
-<p>${sentence}</p><p>${advice}</p>${mutedText(time(DateTime.formatIso(DateTime.makeUnsafe(notice.atMs))))}
+<p>${sentence}</p><p>${advice}</p>${small(time(DateTime.formatIso(DateTime.makeUnsafe(notice.atMs))))}
 ${actions(linkButton({ href: path, label: link }), dismissal)}</div>`
 }

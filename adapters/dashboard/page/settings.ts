@@ -8,7 +8,7 @@ import type { FormState } from "../form.ts"
 import { actionButton, faultSummary, limitForm, makeForm, newForm, rejectForm } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { redirectTo, showPage } from "../Page.ts"
-import { actions, card, copyable, facts, lead, mutedText, pill, whoMay } from "../parts.ts"
+import { actions, card, copyable, facts, lead, small, pill, whoMay } from "../parts.ts"
 import { organizationName, organizationNameFault } from "./organizations.ts"
 
 const nameForm = makeForm("Save", { name: organizationName("Name") })
@@ -55,7 +55,7 @@ ${card({
   body: html`${
     may(actor.role, "rename_organization")
       ? nameForm.render(state, { action: `${home}/settings`, layout: "across" })
-      : html`<p>${membership.organizationName}</p>${mutedText(whoMay("rename_organization"))}`
+      : html`<p>${membership.organizationName}</p>${small(whoMay("rename_organization"))}`
   }${facts([
     [
       "Organization ID",
@@ -69,7 +69,7 @@ ${card({
     ["Name", person.name],
     ["Email", person.email]
   ])}
-${mutedText("To change your password, request a link by email. Changing it signs you out everywhere.")}
+${small("To change your password, request a link by email. Changing it signs you out everywhere.")}
 ${actions(
   actionButton({ action: `${home}/settings/password`, label: "Email me a link" }),
   actionButton({ action: "/logout", label: "Sign out" })

@@ -10,7 +10,7 @@ import { limitForm, makeForm, newForm, rejectForm } from "../form.ts"
 import { nextOf, nextQuery } from "../next.ts"
 import type { OpenRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
-import { actions, linkButton, mutedText, narrowPage } from "../parts.ts"
+import { actions, linkButton, small, narrowPage } from "../parts.ts"
 
 const signUpForm = makeForm("Create account", {
   name: textField({
@@ -71,8 +71,8 @@ ${
   html`<p class="notice note">Emails are written to the server log, because this service has no mail server
 (<code>SMTP_URL</code>). Open the link from there.</p>`
 }
-${mutedText(html`No email? Check your spam folder and the address, then <a href="/signup">sign up again</a>. If
-you already had an account, the email tells you so.`)}
+${small(html`No email? Check your spam folder and the address, then <a href="/signup">sign up again</a>. If
+you already had an account, the email says so.`)}
 ${actions(linkButton({ href: "/login", label: "Sign in" }))}`
     })
   )

@@ -15,7 +15,7 @@ import { makeForm, newForm, rejectForm } from "../form.ts"
 import type { Answer, MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
 import * as parts from "../parts.ts"
-import { actions, card, linkButton, mutedText, number, pill, rows, time, whoMay } from "../parts.ts"
+import { actions, card, linkButton, small, number, pill, rows, time, whoMay } from "../parts.ts"
 
 const eventOptions: ReadonlyArray<Option & { readonly value: Subscription }> = [
   { value: "*", label: "All events" },
@@ -203,7 +203,7 @@ const endpointsCard = (
               title: html`<a class="whole" href="${home}/webhooks/${endpoint.endpointId}">${endpoint.url}</a>`,
               says: html`${statusPills(endpoint)} Events: ${eventsText(endpoint)}`
             }))
-          )}${!mayChange && mutedText(whoMay("change_webhook"))}`
+          )}${!mayChange && small(whoMay("change_webhook"))}`
   })
 
 const tones: Readonly<Record<EndpointStatus, "good" | "warn" | "bad" | "plain">> = {
@@ -241,7 +241,7 @@ ${parts.copyable({
   label: "the command",
   text: `npm run --silent cli -- webhooks listen --port 8080 --secret ${secret}`
 })}
-${mutedText(html`Read more in the <a href="/docs/webhooks">webhooks guide</a>.`)}`
+${small(html`Read more in the <a href="/docs/webhooks">webhooks guide</a>.`)}`
 })}
 ${actions(linkButton({ href: `${home}/webhooks/${endpointId}`, label: "I have stored it", tone: "primary" }))}`
   })
