@@ -44,13 +44,15 @@ const collect = (source: IncomingMessage): Effect.Effect<Buffer | "tooLong" | "u
     try {
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         size += (chunk as Buffer).length
-        if (size > formBytesMax) return "tooLong"
+        if (size > formBytesMax) break
         chunks.push(chunk)
       }
-      return Buffer.concat(chunks)
     } catch {
       return "unreadable"
     }
+    if (size <= formBytesMax) return Buffer.concat(chunks)
+    source.resume()
+    return "tooLong"
   })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })

@@ -25,37 +25,25 @@ interface BorrowedConnection extends DatabaseConnection {
   readonly end: (statement: "commit" | "rollback") => Promise<void>
 }
 
+type Run = <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>
+
 const driverOver = (sql: SqlClient, onFault: (error: unknown) => void): Driver => {
-  const run = <A>(effect: Effect.Effect<A, SqlError>): Promise<A> =>
+  const run: Run = (effect) =>
     Effect.runPromise(Effect.tapCause(effect, (cause) => Effect.sync(() => onFault(Cause.squash(cause)))))
-  const borrowed = new Map<DatabaseConnection, BorrowedConnection>()
-  const of = (connection: DatabaseConnection): BorrowedConnection => {
-    const one = borrowed.get(connection)
-    if (one === undefined) throw new Error("the connection was not borrowed here")
-    return one
-  }
+  // Kysely passes back the connections of acquireConnection.
+  const own = (connection: DatabaseConnection) => connection as BorrowedConnection
   return {
     init: () => Promise.resolve(),
     destroy: () => Promise.resolve(),
-    acquireConnection: () => {
-      const connection = borrowedOver(sql, run)
-      borrowed.set(connection, connection)
-      return Promise.resolve(connection)
-    },
-    releaseConnection: (connection) => {
-      borrowed.delete(connection)
-      return Promise.resolve()
-    },
-    beginTransaction: (connection) => of(connection).begin(),
-    commitTransaction: (connection) => of(connection).end("commit"),
-    rollbackTransaction: (connection) => of(connection).end("rollback")
+    acquireConnection: () => Promise.resolve(borrowedOver(sql, run)),
+    releaseConnection: () => Promise.resolve(),
+    beginTransaction: (connection) => own(connection).begin(),
+    commitTransaction: (connection) => own(connection).end("commit"),
+    rollbackTransaction: (connection) => own(connection).end("rollback")
   }
 }
 
-const borrowedOver = (
-  sql: SqlClient,
-  run: <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>
-): BorrowedConnection => {
+const borrowedOver = (sql: SqlClient, run: Run): BorrowedConnection => {
   let held: { readonly scope: Scope.Closeable; readonly connection: Connection } | undefined
   const begin = Effect.gen(function* () {
     const scope = yield* Scope.make()

@@ -91,7 +91,7 @@ ${card({
 const abilities = html`<ul class="plain">
 <li>Read policies, codes, coverage decisions and compliance figures.</li>
 <li>Spend the organization’s credits, as its own calls do.</li>
-<li>It cannot change anything or see keys, members or webhooks.</li>
+<li>Nothing else: it cannot change anything, or see keys, members or webhooks.</li>
 </ul>
 ${small("Access lasts 30 days, or until you or an admin disconnect it under Apps.")}`
 
