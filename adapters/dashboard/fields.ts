@@ -31,16 +31,17 @@ export const rawField = (
   parse: (sent, name) => Result.succeed(sent.text(name))
 })
 
-/** What a form says of an email address that is none. */
-export const invalidEmail = "Enter an email address, such as name@example.com."
-
 export const emailField = (
   more: { readonly autocomplete?: string; readonly hint?: string } = {}
 ): Field<string> => ({
   label: "Email",
   ...more,
   control: { type: "email", ...more },
-  parse: (sent, name) => Result.fromNullishOr(parseEmail(sent.text(name)), () => invalidEmail)
+  parse: (sent, name) =>
+    Result.fromNullishOr(
+      parseEmail(sent.text(name)),
+      () => "Enter an email address, such as name@example.com."
+    )
 })
 
 /** A password as it was typed, to compare. */

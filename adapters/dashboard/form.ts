@@ -32,6 +32,10 @@ export const rejectForm = (sent: SentForm, ...faults: ReadonlyArray<Fault>): For
   response: { status: 422 }
 })
 
+/** The form again, where core/admin rejects a field that the form accepted. */
+export const rejectField = (sent: SentForm, { field }: { readonly field: string }): FormState =>
+  rejectForm(sent, { field, says: "Enter something else." })
+
 /** The form again, with the time from which it may be sent again. */
 export const limitForm = (
   { form, nowMs }: { readonly form: SentForm; readonly nowMs: number },

@@ -96,14 +96,14 @@ export const actions = (...buttons: ReadonlyArray<Html>): Html => html`<div clas
 export const pill = (text: string, tone: "good" | "bad" | "warn" | "plain" = "plain"): Html =>
   html`<span class="pill ${tone}">${text}</span>`
 
-/** Numbers in a row, each below its name. */
+/** Numbers in a row, each below its name and above a remark. */
 export const figures = (
-  entries: ReadonlyArray<{ readonly name: string; readonly value: Text; readonly says?: string }>
+  entries: ReadonlyArray<readonly [name: string, value: Text, remark?: string]>
 ): Html =>
   html`<dl class="figures">${entries.map(
-    ({ name, value, says }) =>
+    ([name, value, remark]) =>
       html`<div><dt>${name}</dt><dd class="value">${value}</dd>${
-        says !== undefined && html`<dd class="muted">${says}</dd>`
+        remark !== undefined && html`<dd class="muted">${remark}</dd>`
       }</div>`
   )}</dl>`
 

@@ -6,28 +6,28 @@ import type { ConsentGiven, ConsentOffer } from "../../../core/admin/consents.ts
 import { allowConsent, denyConsent, offerConsent } from "../../../core/admin/consents.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { choiceField } from "../fields.ts"
-import type { FormState } from "../form.ts"
-import { actionButton, makeForm, newForm, rejectForm } from "../form.ts"
+import type { Field, FormState } from "../form.ts"
+import { actionButton, makeForm, newForm } from "../form.ts"
 import type { PersonRequest } from "../Page.ts"
 import { redirectTo, showPage } from "../Page.ts"
 import { card, empty, lead, small, narrowPage } from "../parts.ts"
 import { securityHeaders } from "../response.ts"
 import { documentHtml } from "../shell.ts"
 
-const chooseOne = "Choose one of your organizations."
-
-const consentForm = (choices: ReadonlyArray<Membership>) =>
-  makeForm("Allow", {
-    organization: choiceField({
-      label: "Organization whose credits it spends",
-      options: choices.map(({ organizationId, organizationName }) => ({
-        value: organizationId,
-        label: organizationName
-      })),
-      missing: chooseOne
-    })
-  })
+const consentForm = (choices: ReadonlyArray<Membership>) => {
+  const organization: Field<Membership> = {
+    label: "Organization whose credits it spends",
+    control: {
+      type: "select",
+      options: choices.map(({ organizationId: value, organizationName: label }) => ({ value, label }))
+    },
+    parse: (sent, name) => {
+      const chosen = choices.find(({ organizationId }) => organizationId === sent.text(name))
+      return Result.fromNullishOr(chosen, () => "Choose one of your organizations.")
+    }
+  }
+  return makeForm("Allow", { organization })
+}
 
 /** Asks whether an app may call in an organization's name (§5, MCP authentication). */
 export const showConsent = Effect.fnUntraced(function* (request: PersonRequest) {
@@ -42,10 +42,7 @@ export const allow = Effect.fnUntraced(function* (request: PersonRequest) {
   if (offer === undefined) return ended
   const input = consentForm(offer.choices).parse(form)
   if (Result.isFailure(input)) return page(request, offer, input.failure)
-  const { organization } = input.success
-  const membership = offer.choices.find(({ organizationId }) => organizationId === organization)
-  if (membership === undefined)
-    return page(request, offer, rejectForm(form, { field: "organization", says: chooseOne }))
+  const membership = input.success.organization
   return continueTo(yield* allowConsent({ ...consentOf(request), person, membership }))
 })
 

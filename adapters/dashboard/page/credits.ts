@@ -111,17 +111,17 @@ ${card({ title: "Buy credits or a higher plan", id: "buy", body: purchaseHtml(re
 const balanceCard = (account: Account): Html => {
   const { monthlyAllowance } = packs[account.pack]
   const used = Math.max(0, monthlyAllowance - account.allowance)
-  const allowance = {
-    name: "Monthly allowance",
-    value: html`${number(account.allowance)}${meter(used / monthlyAllowance)}`,
-    says: `${number(used)} of ${number(monthlyAllowance)} used; renews on ${renewalDay(account)}`
-  }
+  const allowance = [
+    "Monthly allowance",
+    html`${number(account.allowance)}${meter(used / monthlyAllowance)}`,
+    `${number(used)} of ${number(monthlyAllowance)} used; renews on ${renewalDay(account)}`
+  ] as const
   return card({
     title: "Credits left",
     body: figures([
-      { name: "Total", value: number(available(account)), says: "before any overage" },
+      ["Total", number(available(account)), "before any overage"],
       ...(monthlyAllowance === 0 ? [] : [allowance]),
-      { name: "Purchased and starter", value: number(account.purchased), says: "stay until they are spent" }
+      ["Purchased and starter", number(account.purchased), "stay until they are spent"]
     ])
   })
 }
@@ -135,10 +135,10 @@ const overageCard = (request: MemberRequest, account: Account, state: FormState)
     says: html`When all credits are spent, calls continue at ${money(price)} per credit, up to your cap. It starts again
 on ${renewalDay(account)}.`,
     body: html`${figures([
-      { name: "Used", value: number(overageUsed), says: `${money(price * overageUsed)} so far` },
+      ["Used", number(overageUsed), `${money(price * overageUsed)} so far`],
       overageCap === null
-        ? { name: "Cap", value: "None", says: "calls never stop" }
-        : { name: "Cap", value: number(overageCap), says: `at most ${money(price * overageCap)} per month` }
+        ? ["Cap", "None", "calls never stop"]
+        : ["Cap", number(overageCap), `at most ${money(price * overageCap)} per month`]
     ])}${
       may(request.actor.role, "set_overage_cap")
         ? capForm.render(state, { action: `${request.home}/credits/cap`, layout: "across" })

@@ -12,7 +12,7 @@ import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { choiceField } from "../fields.ts"
 import type { Field, FormState } from "../form.ts"
-import { makeForm, newForm, rejectForm } from "../form.ts"
+import { makeForm, newForm, rejectField, rejectForm } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
 import * as parts from "../parts.ts"
@@ -35,8 +35,6 @@ const nameField: Field<string> = {
   }
 }
 
-const chooseExpiry = "Choose when it expires."
-
 const keyForm = makeForm("Create key", {
   name: nameField,
   /** In days; "" never expires. */
@@ -48,7 +46,7 @@ const keyForm = makeForm("Create key", {
       { value: "90", label: "In 90 days" },
       { value: "365", label: "In a year" }
     ],
-    missing: chooseExpiry
+    missing: "Choose when it expires."
   })
 })
 
@@ -67,12 +65,7 @@ export const createKey = Effect.fnUntraced(function* (request: MemberRequest) {
     case "Issued":
       return newKeyPage(request, result.key, html`<strong>${result.record.name}</strong> works at once.`)
     case "Form":
-      return yield* page(
-        request,
-        result.field === "name"
-          ? rejectForm(form, { field: "name", says: nameFaults[result.code] })
-          : rejectForm(form, { field: "lifetime", says: chooseExpiry })
-      )
+      return yield* page(request, rejectField(form, { field: result.field === "name" ? "name" : "lifetime" }))
     case "TooMany": {
       const says = `You have ${result.max} keys in use, the most an organization can have. Revoke one first.`
       return yield* page(request, rejectForm(form, { field: "", says }))

@@ -7,9 +7,9 @@ import type { Invitation, Member } from "../../../core/port/Members.ts"
 import * as managing from "../../../core/admin/members.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
-import { choiceField, emailField, invalidEmail } from "../fields.ts"
+import { choiceField, emailField } from "../fields.ts"
 import type { FormState } from "../form.ts"
-import { actionButton, limitForm, makeForm, newForm, optionsHtml, rejectForm } from "../form.ts"
+import { actionButton, limitForm, makeForm, newForm, optionsHtml, rejectField, rejectForm } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
 import { card, confirmPage, day, empty, lead, linkButton, pill, rows, time, whoMay } from "../parts.ts"
@@ -47,7 +47,7 @@ export const invite = Effect.fnUntraced(function* (request: MemberRequest) {
         `There are ${result.max} open invitations, the most you can have. Withdraw one first.`
       )
     case "Form":
-      return yield* again("email", invalidEmail)
+      return yield* page(request, rejectField(form, result))
     case "Limited":
       return yield* page(request, limitForm(request, result))
     case "Forbidden":

@@ -2,33 +2,24 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { packs, starterCredits } from "../../../core/organization/pack.ts"
 import { organizationNameMax } from "../../../core/person/form.ts"
-import type { NameFault } from "../../../core/admin/organizations.ts"
 import { createOrganization } from "../../../core/admin/organizations.ts"
 import { html } from "../../html/html.ts"
 import { textField } from "../fields.ts"
-import type { Fault, FormState } from "../form.ts"
-import { makeForm, newForm, rejectForm } from "../form.ts"
+import type { FormState } from "../form.ts"
+import { makeForm, newForm, rejectField, rejectForm } from "../form.ts"
 import type { MemberRequest, PersonRequest } from "../Page.ts"
 import { redirectTo, showPage } from "../Page.ts"
 import { card, lead, linkButton, narrowPage, pill, rows } from "../parts.ts"
-
-const missing = "Enter a name for the organization."
 
 /** The name of an organization. */
 export const organizationName = (label: string, hint?: string) =>
   textField({
     label,
     ...(hint !== undefined && { hint }),
-    missing,
+    missing: "Enter a name for the organization.",
     charactersMax: organizationNameMax,
     autocomplete: "organization"
   })
-
-/** What a form says of a name that core/admin rejects. */
-export const organizationNameFault = ({ code }: NameFault): Fault => ({
-  field: "name",
-  says: code === "required" ? missing : `Use at most ${organizationNameMax} characters.`
-})
 
 const newOrganizationForm = makeForm("Create organization", {
   name: organizationName("Organization name", "You can change it later.")
@@ -75,7 +66,7 @@ export const create = Effect.fnUntraced(function* (request: PersonRequest) {
     case "TooMany":
       return newPage(request, rejectForm(form, { field: "", says: tooMany(result.max) }))
     case "Form":
-      return newPage(request, rejectForm(form, organizationNameFault(result)))
+      return newPage(request, rejectField(form, result))
   }
 })
 

@@ -5,11 +5,11 @@ import { rename as renameOrganization } from "../../../core/admin/organizations.
 import { requestReset } from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
 import type { FormState } from "../form.ts"
-import { actionButton, faultSummary, limitForm, makeForm, newForm, rejectForm } from "../form.ts"
+import { actionButton, faultSummary, limitForm, makeForm, newForm, rejectField } from "../form.ts"
 import type { MemberRequest } from "../Page.ts"
 import { redirectTo, showPage } from "../Page.ts"
 import { actions, card, copyable, facts, lead, small, pill, whoMay } from "../parts.ts"
-import { organizationName, organizationNameFault } from "./organizations.ts"
+import { organizationName } from "./organizations.ts"
 
 const nameForm = makeForm("Save", { name: organizationName("Name") })
 
@@ -25,7 +25,7 @@ export const rename = Effect.fnUntraced(function* (request: MemberRequest) {
     case "Renamed":
       return redirectTo(`${request.home}/settings`, "organization_renamed")
     case "Form":
-      return page(request, rejectForm(request.form, organizationNameFault(result)))
+      return page(request, rejectField(request.form, result))
     case "Unknown":
     case "Forbidden":
       return result

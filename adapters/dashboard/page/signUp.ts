@@ -6,7 +6,7 @@ import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
 import { emailField, newPasswordField, passwordField, textField } from "../fields.ts"
 import type { FormState } from "../form.ts"
-import { limitForm, makeForm, newForm, rejectForm } from "../form.ts"
+import { limitForm, makeForm, newForm, rejectField, rejectForm } from "../form.ts"
 import { nextOf, nextQuery } from "../next.ts"
 import type { OpenRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
@@ -47,7 +47,7 @@ export const signUp = Effect.fnUntraced(function* (request: OpenRequest) {
     case "Limited":
       return page(limitForm(request, result), next)
     case "Form":
-      return page(rejectForm(form, { field: result.field, says: "Enter something else." }), next)
+      return page(rejectField(form, result), next)
   }
 })
 

@@ -99,13 +99,13 @@ const totals = (lines: ReadonlyArray<UsageLine>): Html => {
   const { calls, credits, errors } = totalOf(lines)
   const rate = calls === 0 ? 0 : (errors / calls) * 100
   return figures([
-    { name: "Calls", value: number(calls) },
-    { name: "Credits", value: number(credits), says: "a call that fails on our side is free" },
-    {
-      name: "Errors",
-      value: number(errors),
-      says: `${rate.toLocaleString("en", { maximumFractionDigits: 1 })}% of calls, status 400 and above`
-    }
+    ["Calls", number(calls)],
+    ["Credits", number(credits), "a call that fails on our side is free"],
+    [
+      "Errors",
+      number(errors),
+      `${rate.toLocaleString("en", { maximumFractionDigits: 1 })}% of calls, status 400 and above`
+    ]
   ])
 }
 
@@ -167,13 +167,13 @@ const limitsCard = ({ inForce, usedToday, usual }: LimitsView): Html => {
           "unavailable. It recovers by itself."
         : "All keys and connected apps of the organization share them. A call counts once per credit it costs.",
     body: figures([
-      { name: "Per 60 seconds", value: number(inForce.perMinute) },
-      {
-        name: "Used today (UTC)",
-        value: html`${number(usedToday)}${meter(usedToday / Math.max(1, perDay))}`,
-        says: `of ${number(perDay)}`
-      },
-      { name: "Calls at the same time", value: number(inForce.concurrent) }
+      ["Per 60 seconds", number(inForce.perMinute)],
+      [
+        "Used today (UTC)",
+        html`${number(usedToday)}${meter(usedToday / Math.max(1, perDay))}`,
+        `of ${number(perDay)}`
+      ],
+      ["Calls at the same time", number(inForce.concurrent)]
     ])
   })
 }
