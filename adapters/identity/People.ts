@@ -60,9 +60,10 @@ const make = Effect.fnUntraced(function* (database: AuthOptions["database"], fau
       return adapter.deleteMany({ model: "verification", where: [{ field: "value", value: personId }] })
     }
   })
-  const parts = { auth, callAuth: makeCallAuth(faults), cookie: { name: cookieName(baseUrl), secrets } }
+  const cookie = { name: cookieName(baseUrl), secrets }
+  const parts = { auth, callAuth: makeCallAuth(faults), cookie, mail, baseUrl }
   return People.of({
-    ...signUpVerbs({ ...parts, mail, baseUrl }),
+    ...signUpVerbs(parts),
     ...sessionVerbs(parts),
     ...signInVerbs(parts),
     ...resetVerbs(parts)

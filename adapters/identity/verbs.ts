@@ -17,20 +17,19 @@ interface Parts {
   readonly auth: ReturnType<typeof makeAuth>
   readonly callAuth: ReturnType<typeof makeCallAuth>
   readonly cookie: SessionCookie
+  readonly mail: Mail["Service"]
+  readonly baseUrl: string
 }
 type Verbs = People["Service"]
 
 /** `signUp` and `verify`. */
 export const signUpVerbs = ({
   auth,
-  callAuth,
   baseUrl,
+  callAuth,
   cookie,
   mail
-}: Parts & { readonly mail: Mail["Service"]; readonly baseUrl: string }): Pick<
-  Verbs,
-  "signUp" | "verify"
-> => ({
+}: Parts): Pick<Verbs, "signUp" | "verify"> => ({
   signUp: Effect.fn("people.signUp")(function* (form) {
     const input = parseForm(form)
     if (Result.isFailure(input)) return input.failure
@@ -120,11 +119,9 @@ const linkEnded = { _tag: "LinkEnded" } as const
 /** Longer than any notice shows of a browser's name. */
 const agentMax = 300
 
-const parseForm = (form: {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-}): Result.Result<{ name: string; email: string; password: string }, FormFault> => {
+type SignUp = { name: string; email: string; password: string }
+
+const parseForm = (form: Readonly<SignUp>): Result.Result<SignUp, FormFault> => {
   const name = parseName(form.name, personNameMax)
   if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
   const email = parseEmail(form.email)
@@ -143,17 +140,15 @@ const headersOf = ({ address, agent }: Device): Headers =>
 
 const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?")
 
-const personOf = (user: { readonly id: string; readonly email: string; readonly name: string }): Person => ({
-  personId: user.id as PersonId,
-  email: user.email,
-  name: user.name
-})
+type User = { readonly id: string; readonly email: string; readonly name: string }
 
-const signedIn = (
-  cookie: SessionCookie,
-  headers: Headers,
-  user: { readonly id: string; readonly email: string; readonly name: string }
-): SignedIn => ({ _tag: "SignedIn", person: personOf(user), cookies: cookiesOf(cookie, headers) })
+const personOf = ({ email, id, name }: User): Person => ({ personId: id as PersonId, email, name })
+
+const signedIn = (cookie: SessionCookie, headers: Headers, user: User): SignedIn => ({
+  _tag: "SignedIn",
+  person: personOf(user),
+  cookies: cookiesOf(cookie, headers)
+})
 
 // The library also ends cookies that it never sets here.
 const cookiesOf = ({ name }: SessionCookie, headers: Headers): ReadonlyArray<string> =>
