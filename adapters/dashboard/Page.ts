@@ -1,5 +1,5 @@
+import type { IncomingMessage } from "node:http"
 import type * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Permission } from "../../core/organization/role.ts"
 import type { Actor, Membership, Person } from "../../core/person/Person.ts"
@@ -7,50 +7,36 @@ import type { CookieText, Device } from "../../core/port/People.ts"
 import type { Unavailable } from "../../core/handler/Handler.ts"
 import type { Html } from "../html/html.ts"
 import type { FlashCode } from "./flash.ts"
-import type { Form } from "./form.ts"
-import type { Section } from "./navigation.ts"
+import type { SentForm } from "./sentForm.ts"
 
 /*
- * How a page is added
+ * How to add a page
  *
- * 1. A page is a row. Write it in a file of its own, `adapters/dashboard/<noun>/<noun>.ts`, and export a
- *    table:
- *
- *      export const keysPages = [
- *        memberPage({ method: "GET", path: "/dashboard/:organization/keys", answer: show }),
- *        memberPage({ method: "POST", path: "/dashboard/:organization/keys", permission: "create_key",
- *          answer: create })
- *      ] as const
- *
- *    then spread it into the table of `pages.ts`. Nothing else names it: the router, the sign-in, the 404
- *    for an organization somebody is no member of, the 403 for a permission they lack, the CSRF check, the
- *    frame and the security headers all come from the row.
- * 2. `openPage` is for anybody, `personPage` for whoever is signed in (others go to /login and come back),
- *    `memberPage` for a member of `:organization`: its pageRequest has the `actor` that core/admin takes.
- * 3. An answer is one of `shown`, `moved`, `forbidden`, `missing`, `file` or `raw` (answer.ts). A `GET`
- *    shows. A `POST` that succeeds is `moved` on with a `says` of flash.ts's closed table (add a row there);
- *    one that fails shows its page again with status 422 and its faults. What may be seen once only (a new
- *    key) is shown by the `POST` itself.
- * 4. Forms: `readFields(fields, request.form)` gives typed values or faults (fields.ts); `form`, `textField`,
- *    `choiceField`, `checkField` and `actionButton` write them, with labels, faults and the error summary
- *    (formParts.ts). `card`, `rows`, `table`, `empty`, `copyable`, `time`, `pill`, `figures` and
- *    `confirmation` are in parts.ts. Write HTML only with the `html` tag. No `style` attribute and no inline
- *    script: the policy forbids both. Styles are in style/; SVG is coloured by its classes.
- * 5. What fails with an `…Unavailable` becomes the 503 page, a defect the 500 page; do not catch them.
- * 6. Services of any kind may be yielded in `answer`: `makeDashboard` asks for the union of all rows' needs.
- *    Take ports through core/admin wherever something is changed.
- * 7. Say what a newcomer does next, have an empty state, and where somebody may not act, leave the button
- *    out and say who may: `whoMay(permission)` writes that sentence.
+ * 1. Write its answer in the file of its noun, page/<noun>.ts, and add one row to pages.ts. Sign-in, the 404
+ *    for people who are not members, the 403 for a missing permission, the CSRF check, the frame around the
+ *    page and the security headers follow from the row (router.ts).
+ * 2. A GET shows a page. A POST that succeeds redirects with a code of flash.ts; one that fails shows the
+ *    form again with status 422. Only a POST may show what can be seen once, such as a new key.
+ * 3. Declare a form once with `makeForm` (form.ts). It renders and parses itself.
+ * 4. Write HTML with the `html` tag and the parts of parts.ts. The policy forbids inline styles and scripts.
+ * 5. Change things through core/admin. Do not catch `…Unavailable`: it becomes the 503 page.
+ * 6. Tell newcomers what to do next. Where somebody lacks a permission, leave out the button and show
+ *    `whoMay(permission)`.
  */
 
-/** What every page is given. */
+/** What every page receives. */
 export interface PageRequest {
-  readonly request: HttpServerRequest.HttpServerRequest
-  /** The segment that `:name` of the row's path stood for, decoded; "" where the path has none. */
+  readonly source: IncomingMessage
+  /** HEAD counts as GET. */
+  readonly method: string
+  /** The path with its query. */
+  readonly url: string
+  readonly path: string
+  /** The decoded segment at `:name` of the row's path; "" if the path has none. */
   readonly param: (name: string) => string
   readonly query: URLSearchParams
   /** Empty on a GET. */
-  readonly form: Form
+  readonly form: SentForm
   readonly cookie: CookieText
   readonly device: Device
   readonly requestId: string
@@ -58,10 +44,10 @@ export interface PageRequest {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly supportUrl: string
-  /** Whether letters go to the service's log, for want of a mail server. */
+  /** Whether emails are written to the server log because no mail server is set. */
   readonly mailIsLogged: boolean
-  /** What the last action said of itself, shown once. */
-  readonly said: FlashCode | undefined
+  /** What the last action reports, shown once. */
+  readonly flash: FlashCode | undefined
 }
 
 export interface OpenRequest extends PageRequest {
@@ -81,70 +67,77 @@ export interface MemberRequest extends PersonRequest {
   readonly home: string
 }
 
-export interface PageAnswer {
-  readonly _tag: "Shown"
-  /** 200 unless said; 422 for a form shown again. */
-  readonly status?: number
+/** The pages of an organization, in the order of its navigation. */
+export const sections = [
+  { section: "usage", title: "Usage" },
+  { section: "keys", title: "Keys" },
+  { section: "credits", title: "Credits" },
+  { section: "webhooks", title: "Webhooks" },
+  { section: "members", title: "Members" },
+  { section: "apps", title: "Apps" },
+  { section: "audit", title: "Audit log" },
+  { section: "settings", title: "Settings" }
+] as const
+
+export interface PageContent {
   readonly title: string
   readonly body: Html
-  /** The entry of the navigation this page belongs to. */
-  readonly section?: Section
+  /** 200 by default. */
+  readonly status?: number
+  /** The entry of the navigation that this page belongs to. */
+  readonly section?: (typeof sections)[number]["section"]
   /** `narrow` for a form alone; `wide`, the default, for lists and charts. */
   readonly width?: "narrow" | "wide"
-  readonly cookies?: ReadonlyArray<string>
-  /** Origins beside our own that this page's forms may lead to, as a consent's redirect does. */
+  /** Other origins that this page's forms may lead to. */
   readonly formOrigins?: ReadonlyArray<string>
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Unknown and Forbidden results of core/admin are answers as they are. */
 export type Answer =
-  | PageAnswer
+  | { readonly _tag: "Page"; readonly page: PageContent }
   /** 303 to a path of ours. */
   | {
-      readonly _tag: "Moved"
+      readonly _tag: "Redirect"
       readonly to: string
-      readonly says?: FlashCode
-      readonly cookies?: ReadonlyArray<string>
+      readonly flash: FlashCode | undefined
+      readonly cookies: ReadonlyArray<string>
     }
-  /** 403 with one sentence that says who may. */
-  | { readonly _tag: "Forbidden"; readonly says: string }
-  /** 404. */
-  | { readonly _tag: "Missing" }
-  /** A download. */
-  | {
-      readonly _tag: "File"
-      readonly contentType: string
-      readonly fileName: string
-      readonly text: string
-    }
-  /** Another's response, sent as it is; also when Node's own has been written already. */
+  /** 403: the person lacks this permission, by default the row's. */
+  | { readonly _tag: "Forbidden"; readonly permission?: Permission }
+  /** 404: it does not exist, or another organization has it. */
+  | { readonly _tag: "Unknown" }
+  /** Sent as it is. */
   | { readonly _tag: "Raw"; readonly response: HttpServerResponse.HttpServerResponse }
 
-export type Response<R> = Effect.Effect<Answer, Unavailable, R>
+/** A page. */
+export const showPage = (page: PageContent): Extract<Answer, { readonly _tag: "Page" }> => ({
+  _tag: "Page",
+  page
+})
 
-/** GET rows answer HEAD too. */
-type Method = "GET" | "POST"
+/** To a path of ours, after an action that is done. */
+export const redirectTo = (
+  to: string,
+  flash?: FlashCode,
+  cookies: ReadonlyArray<string> = []
+): Extract<Answer, { readonly _tag: "Redirect" }> => ({ _tag: "Redirect", to, flash, cookies })
 
-interface Row<Path extends string, V, R> {
-  readonly method: Method
-  readonly path: Path
-  readonly answer: (pageRequest: V) => Response<R>
-}
+/** 404. */
+export const notFound: Answer = { _tag: "Unknown" }
 
-export type OpenPage<R> = Row<`/${string}`, OpenRequest, R> & { readonly who: "anybody" }
-export type PersonPage<R> = Row<`/${string}`, PersonRequest, R> & { readonly who: "person" }
-export type MemberPage<R> = Row<`/dashboard/:organization${string}`, MemberRequest, R> & {
-  readonly who: "member"
-  /** Whoever lacks it gets 403 before `answer`; core/admin decides all the same. */
-  readonly permission?: Permission
-}
-export type Page<R> = OpenPage<R> | PersonPage<R> | MemberPage<R>
+/** What a row runs. */
+export type PageHandler<Request, R> = (request: Request) => Effect.Effect<Answer, Unavailable, R>
 
-/** For anybody. */
-export const openPage = <R>(row: Omit<OpenPage<R>, "who">): OpenPage<R> => ({ who: "anybody", ...row })
-
-/** For whoever is signed in. */
-export const personPage = <R>(row: Omit<PersonPage<R>, "who">): PersonPage<R> => ({ who: "person", ...row })
-
-/** For the members of `:organization`. */
-export const memberPage = <R>(row: Omit<MemberPage<R>, "who">): MemberPage<R> => ({ who: "member", ...row })
+/** One row of the router. */
+export type Page<R> = { readonly method: "GET" | "POST"; readonly path: `/${string}` } & (
+  | { readonly who: "anybody"; readonly answer: PageHandler<OpenRequest, R> }
+  /** Everybody else is sent to /login and comes back. */
+  | { readonly who: "person"; readonly answer: PageHandler<PersonRequest, R> }
+  /** The members of `:organization`; `permission` is checked before the answer runs. */
+  | {
+      readonly who: "member"
+      readonly permission: Permission | undefined
+      readonly answer: PageHandler<MemberRequest, R>
+    }
+)

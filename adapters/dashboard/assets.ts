@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import { script } from "./script.ts"
-import { style } from "./style.ts"
+import { frameStyle } from "./style/frame.ts"
+import { partsStyle } from "./style/parts.ts"
 
-/** A static part; its path holds the hash of its content, so that it may be kept for ever. */
+/** A static file. Its path holds a hash of its content, so that browsers can cache it forever. */
 export interface Asset {
   readonly path: string
   readonly contentType: string
@@ -20,17 +21,17 @@ fill="#0d5c69"/><path d="M9 16.5l5 5 9.5-11" fill="none" stroke="#fff" stroke-wi
 stroke-linejoin="round"/></svg>`
 
 export const assets = {
-  style: asset("style.css", "text/css; charset=utf-8", style),
+  style: asset("style.css", "text/css; charset=utf-8", frameStyle + partsStyle),
   script: asset("dashboard.js", "text/javascript; charset=utf-8", script),
   mark: asset("mark.svg", "image/svg+xml", mark)
 } as const
 
-/** What stands under the path; undefined: nothing, as under the hash of an earlier release. */
+/** The file at a path; undefined for any other path, such as the hash of an earlier release. */
 export const assetAt = (path: string): Asset | undefined =>
-  Object.values(assets).find((each) => each.path === path)
+  Object.values(assets).find((asset) => asset.path === path)
 
-export const assetHeaders = (found: Asset): Readonly<Record<string, string>> => ({
-  "content-type": found.contentType,
+export const assetHeaders = ({ contentType }: Asset): Readonly<Record<string, string>> => ({
+  "content-type": contentType,
   "cache-control": "public, max-age=31536000, immutable",
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin"

@@ -1,84 +1,74 @@
+import type { Permission } from "../../core/organization/role.ts"
 import { html } from "../html/html.ts"
-import type { Html } from "../html/html.ts"
-import { formBytesMax } from "./form.ts"
-import type { PageAnswer } from "./Page.ts"
+import type { PageRequest } from "./Page.ts"
+import { actions, linkButton, narrowPage, whoMay } from "./parts.ts"
+import { formBytesMax } from "./sentForm.ts"
 
-/** Why there is no page, each with its status and what to do about it. */
-export const failures = {
-  unread: { status: 400, title: "This form could not be read", says: ["Go back, and send it again."] },
-  foreign: {
-    status: 403,
-    title: "This request did not come from our pages",
-    says: ["To keep your account safe it was not carried out. Open the page here and try again."]
-  },
-  missing: {
-    status: 404,
-    title: "There is no such page",
-    says: [
-      "The address may be mistyped, or what it led to is gone.",
-      "If it belongs to an organization, ask one of its owners or admins to invite you."
-    ]
-  },
-  method: { status: 405, title: "This page cannot be asked for that way", says: ["Go back, and try again."] },
-  long: {
-    status: 413,
-    title: "This form is too long",
-    says: [`A form may hold at most ${formBytesMax / 1_024} KiB. Shorten what you wrote and send it again.`]
-  },
-  format: {
-    status: 415,
-    title: "This form has a format that is not taken",
-    says: ["Send it from the page it belongs to."]
-  },
-  broken: {
-    status: 500,
-    title: "Something broke on our side",
-    says: ["It was not your doing. Try again; if it happens again, tell us the request id."]
-  },
-  away: {
-    status: 503,
-    title: "This page is away for a moment",
-    says: ["A store that it needs does not answer. What you sent may not have been carried out."]
-  }
-} as const satisfies Record<
-  string,
-  { readonly status: number; readonly title: string; readonly says: ReadonlyArray<string> }
->
+/** Why there is no page: its status, its title, and what to do. */
+const failures = {
+  unreadable: [400, "This form could not be read", "Go back and send it again."],
+  foreign: [
+    403,
+    "This request did not come from our pages",
+    "To keep your account safe, we did nothing. Open the page here and try again."
+  ],
+  missing: [
+    404,
+    "There is no such page",
+    "The address is mistyped, or the page no longer exists. If it belongs to an organization, ask one of " +
+      "its owners or admins to invite you."
+  ],
+  method: [405, "This page does not take that method", "Go back and try again."],
+  tooLong: [
+    413,
+    "This form is too long",
+    `Shorten the text to ${formBytesMax / 1_024} KiB and send it again.`
+  ],
+  format: [415, "This form has an unknown format", "Send it from the page it belongs to."],
+  broken: [
+    500,
+    "Something went wrong on our side",
+    "Try again. If it happens again, send us the request ID."
+  ],
+  unavailable: [
+    503,
+    "This page is temporarily unavailable",
+    "A database did not respond. Your last action may not have been saved."
+  ]
+} as const
 export type Failure = keyof typeof failures
 
-/** The page of a failure; those on our side name the request and offer to try again. */
+/** The page of a failure. A failure on our side names the request and offers to try again. */
 export const failurePage = (
   failure: Failure,
-  request: { readonly requestId: string; readonly path: string }
-): PageAnswer => {
-  const { status, title, says } = failures[failure]
-  const ours = status >= 500
-  return {
-    _tag: "Shown",
+  { path, requestId }: Pick<PageRequest, "path" | "requestId">,
+  headers: Readonly<Record<string, string>> = {}
+) => {
+  const [status, title, says] = failures[failure]
+  const isOurs = status >= 500
+  return narrowPage({
     status,
     title,
-    width: "narrow",
-    body: html`<section class="card" aria-label="What to do">${says.map((sentence) => html`<p>${sentence}</p>`)}${
-      ours ? retry(request) : onward
-    }</section>`,
-    ...(status === 503 ? { headers: { "retry-after": String(retrySeconds) } } : {})
-  }
+    headers: { ...headers, ...(status === 503 && { "retry-after": String(retrySeconds) }) },
+    body: html`<p>${says}</p>
+${isOurs && html`<p>Request ID: <code>${requestId}</code></p>`}${
+  isOurs ? actions(linkButton({ href: path, label: "Try again", tone: "primary" })) : toDashboard
+}`
+  })
 }
 
-/** The page for who may not: what they asked for is there, and the sentence says whose it is to do. */
-export const forbiddenPage = (says: string): PageAnswer => ({
-  _tag: "Shown",
-  status: 403,
-  title: "This is not yours to do",
-  width: "narrow",
-  body: html`<section class="card" aria-label="What to do"><p>${says} Ask one of them, or have them change your
-role.</p>${onward}</section>`
-})
+/** The page for people whose role does not allow an action; it names the roles that do. */
+export const forbiddenPage = (permission: Permission | undefined) =>
+  narrowPage({
+    status: 403,
+    title: "You do not have permission",
+    body: html`<p>${
+      permission === undefined
+        ? "Your role does not allow this. Ask an owner or admin."
+        : `${whoMay(permission)} Ask one of them to do it or to change your role.`
+    }</p>${toDashboard}`
+  })
 
-const onward = html`<div class="actions"><a class="button" href="/dashboard">To the dashboard</a></div>`
-
-const retry = ({ path, requestId }: { readonly path: string; readonly requestId: string }): Html =>
-  html`<p>Request id: <code>${requestId}</code></p>
-<div class="actions"><a class="button primary" href="${path}">Try again</a></div>`
+const toDashboard = actions(linkButton({ href: "/dashboard", label: "Go to the dashboard" }))
 
 const retrySeconds = 5

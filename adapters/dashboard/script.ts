@@ -1,7 +1,4 @@
-/**
- * The one script: copying, a form sent twice by a double click, and a menu that closes. Every page works
- * without it.
- */
+/** The only script: it copies text, ignores double clicks and closes menus. Pages work without it. */
 export const script = `
 const status = document.getElementById("copy-status")
 for (const button of document.querySelectorAll("button[data-copy]")) {

@@ -1,32 +1,31 @@
 import type { BetterAuthOptions } from "better-auth"
 import { betterAuth } from "better-auth"
 import { passwordCharacters } from "../../core/person/password.ts"
-import { signingUp } from "./signUp.ts"
+import { signUpPlugin } from "./signUp.ts"
 
-/** A session lives for 30 days from its sign-in, however often it is used. */
+/** A session ends 30 days after sign-in, however often it is used. */
 export const sessionSeconds = 30 * 86_400
-/** A link to choose another password works for an hour. */
+/** A link to change the password works for an hour. */
 export const resetSeconds = 3_600
-/** Where the caller's address stands on the calls made here; nothing from outside reaches these headers. */
+/** The header with the caller's address on our calls of the library; no outside header reaches it. */
 export const addressHeader = "x-coverage-address"
 
 export interface AuthOptions {
   readonly database: NonNullable<BetterAuthOptions["database"]>
   readonly baseUrl: string
   readonly secret: string
-  readonly sendReset: (letter: { readonly to: string; readonly token: string }) => void
-  /** Ends the other links to choose a password that somebody has asked for. */
+  readonly sendReset: (reset: { readonly to: string; readonly token: string }) => void
+  /** Ends the other links to change a password that the person requested. */
   readonly endResets: (personId: string) => Promise<unknown>
 }
 
 /**
- * The library of people as it is used here: passwords, sessions and links, and nothing that speaks to the
- * outside. Its router is never mounted; its limiter, its telemetry, its log (which names addresses) and its
- * cached cookie are off.
+ * The auth library, used for passwords, sessions and links only. Its router is never mounted; its rate limit,
+ * telemetry, log (which contains addresses) and cached cookie are off.
  */
 export const makeAuth = (options: AuthOptions) => betterAuth(optionsOf(options))
 
-/** The same as plain options, which the comparison of schemas takes. */
+/** The library's options, which a test also compares with the schema. */
 export const optionsOf = ({ baseUrl, database, endResets, secret, sendReset }: AuthOptions) =>
   ({
     database,
@@ -54,13 +53,10 @@ export const optionsOf = ({ baseUrl, database, endResets, secret, sendReset }: A
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { validateSchema: false }
     },
-    plugins: [signingUp]
+    plugins: [signUpPlugin]
   }) as const satisfies BetterAuthOptions
 
-/**
- * `__Host-` binds the cookie to this host, HTTPS and the whole of its paths. A browser takes it over HTTPS
- * only, so that development over plain HTTP goes without.
- */
+/** `__Host-` binds the cookie to this host and HTTPS. Browsers reject it over plain HTTP, in development. */
 export const cookieName = (baseUrl: string): string =>
   isSecure(baseUrl) ? "__Host-coverage_session" : "coverage_session"
 

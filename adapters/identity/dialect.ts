@@ -9,9 +9,8 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 
 /**
- * PostgreSQL for the library of people, through the one pool of the process: its statements take the same
- * connections, with the same bounds, as everybody's, and no second driver is there to be watched. What fails
- * is also told to `onFault`, since the library turns some of it into answers of its own.
+ * PostgreSQL for the auth library through the one pool of the process, so that no second driver needs limits
+ * and monitoring. `onFault` gets every failure, because the library turns some into results of its own.
  */
 export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): Dialect => ({
   createDriver: () => driverOver(sql, onFault),
@@ -20,43 +19,31 @@ export const dialectOver = (sql: SqlClient, onFault: (error: unknown) => void): 
   createIntrospector: (db) => new PostgresIntrospector(db)
 })
 
-/** Outside a transaction a statement borrows a connection; within one, all of it holds one. */
+/** Every statement outside a transaction borrows a connection; a transaction holds one. */
 interface BorrowedConnection extends DatabaseConnection {
   readonly begin: () => Promise<void>
   readonly end: (statement: "commit" | "rollback") => Promise<void>
 }
 
+type Run = <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>
+
 const driverOver = (sql: SqlClient, onFault: (error: unknown) => void): Driver => {
-  const run = <A>(effect: Effect.Effect<A, SqlError>): Promise<A> =>
+  const run: Run = (effect) =>
     Effect.runPromise(Effect.tapCause(effect, (cause) => Effect.sync(() => onFault(Cause.squash(cause)))))
-  const borrowed = new Map<DatabaseConnection, BorrowedConnection>()
-  const of = (connection: DatabaseConnection): BorrowedConnection => {
-    const one = borrowed.get(connection)
-    if (one === undefined) throw new Error("the connection was not borrowed here")
-    return one
-  }
+  // Kysely passes back the connections of acquireConnection.
+  const own = (connection: DatabaseConnection) => connection as BorrowedConnection
   return {
     init: () => Promise.resolve(),
     destroy: () => Promise.resolve(),
-    acquireConnection: () => {
-      const connection = borrowedOver(sql, run)
-      borrowed.set(connection, connection)
-      return Promise.resolve(connection)
-    },
-    releaseConnection: (connection) => {
-      borrowed.delete(connection)
-      return Promise.resolve()
-    },
-    beginTransaction: (connection) => of(connection).begin(),
-    commitTransaction: (connection) => of(connection).end("commit"),
-    rollbackTransaction: (connection) => of(connection).end("rollback")
+    acquireConnection: () => Promise.resolve(borrowedOver(sql, run)),
+    releaseConnection: () => Promise.resolve(),
+    beginTransaction: (connection) => own(connection).begin(),
+    commitTransaction: (connection) => own(connection).end("commit"),
+    rollbackTransaction: (connection) => own(connection).end("rollback")
   }
 }
 
-const borrowedOver = (
-  sql: SqlClient,
-  run: <A>(effect: Effect.Effect<A, SqlError>) => Promise<A>
-): BorrowedConnection => {
+const borrowedOver = (sql: SqlClient, run: Run): BorrowedConnection => {
   let held: { readonly scope: Scope.Closeable; readonly connection: Connection } | undefined
   const begin = Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -69,8 +56,9 @@ const borrowedOver = (
       const ended = held
       held = undefined
       if (ended === undefined) return Effect.void
-      const said = ended.connection.executeRaw(statement, [])
-      return Effect.onExit(said, (exit) => Scope.close(ended.scope, exit))
+      return Effect.onExit(ended.connection.executeRaw(statement, []), (exit) =>
+        Scope.close(ended.scope, exit)
+      )
     })
   const execute = ({ parameters, sql: text }: CompiledQuery) =>
     held === undefined ? sql.unsafe(text, parameters).raw : held.connection.executeRaw(text, parameters)
@@ -79,12 +67,12 @@ const borrowedOver = (
     end: (statement) => run(Effect.asVoid(end(statement))),
     executeQuery: <Row>(query: CompiledQuery) => run(Effect.map(execute(query), resultOf<Row>)),
     streamQuery: () => {
-      throw new Error("nothing of people is streamed")
+      throw new Error("the auth library streams nothing")
     }
   }
 }
 
-// The driver answers with its own result, which Effect's types call unknown.
+// Effect types the result of its driver as unknown.
 const resultOf = <Row>(answer: unknown): QueryResult<Row> => {
   const { rowCount, rows } = answer as { readonly rowCount: number; readonly rows: ReadonlyArray<Row> }
   return { rows: [...rows], numAffectedRows: BigInt(rowCount) }

@@ -7,111 +7,108 @@ import type { Mail } from "../../core/port/Mail.ts"
 import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
 import { PeopleUnavailable } from "../../core/port/People.ts"
 import { knownAddressEmail, verificationEmail } from "../../core/admin/emails.ts"
-import type { makeAsk } from "./askAuth.ts"
 import type { makeAuth } from "./auth.ts"
 import { addressHeader } from "./auth.ts"
+import type { makeCallAuth } from "./callAuth.ts"
 import type { SessionCookie } from "./cookies.ts"
 import { headerOf, tokenIn } from "./cookies.ts"
 
-/** What the verbs are made of. */
-export interface Parts {
+interface Parts {
   readonly auth: ReturnType<typeof makeAuth>
-  readonly ask: ReturnType<typeof makeAsk>
+  readonly callAuth: ReturnType<typeof makeCallAuth>
   readonly cookie: SessionCookie
+  readonly mail: Mail["Service"]
+  readonly baseUrl: string
 }
 type Verbs = People["Service"]
 
 /** `signUp` and `verify`. */
-export const signUps = ({
-  ask,
+export const signUpVerbs = ({
   auth,
   baseUrl,
+  callAuth,
   cookie,
   mail
-}: Parts & { readonly mail: Mail["Service"]; readonly baseUrl: string }): Pick<
-  Verbs,
-  "signUp" | "verify"
-> => ({
+}: Parts): Pick<Verbs, "signUp" | "verify"> => ({
   signUp: Effect.fn("people.signUp")(function* (form) {
     const input = parseForm(form)
     if (Result.isFailure(input)) return input.failure
     const { email } = input.success
-    const said = yield* ask(() => auth.api.askSignUp({ body: input.success }))
-    if (Result.isFailure(said)) return yield* Effect.die(new Error("a sign-up was refused"))
-    const letter =
-      said.success === null
+    const token = yield* callAuth(() => auth.api.requestSignUp({ body: input.success }))
+    if (Result.isFailure(token)) return yield* Effect.die(new Error("a sign-up was refused"))
+    const message =
+      token.success === null
         ? knownAddressEmail({ to: email, baseUrl })
-        : verificationEmail({ to: email, baseUrl, token: said.success, next: form.next })
-    yield* Effect.mapError(mail.send(letter), ({ fault }) => new PeopleUnavailable({ fault }))
+        : verificationEmail({ to: email, baseUrl, token: token.success, next: form.next })
+    yield* Effect.mapError(mail.send(message), ({ fault }) => new PeopleUnavailable({ fault }))
     return { _tag: "MailSent" }
   }),
   verify: Effect.fn("people.verify")(function* ({ device, password, token }) {
     const call = { body: { token, password }, headers: headersOf(device), returnHeaders: true } as const
-    const said = yield* ask(() => auth.api.confirmSignUp(call))
-    if (Result.isFailure(said) || said.success.response === null) return linkEnded
-    if (said.success.response === "wrong") return { _tag: "Wrong" }
-    return signedIn(cookie, said.success.headers, said.success.response.user)
+    const result = yield* callAuth(() => auth.api.confirmSignUp(call))
+    if (Result.isFailure(result) || result.success.response === null) return linkEnded
+    if (result.success.response === "wrong") return { _tag: "Wrong" }
+    return signedIn(cookie, result.success.headers, result.success.response.user)
   })
 })
 
-/** `signIn`: always a new session, in place of the one whose cookie came along. */
-export const signingIn = ({ ask, auth, cookie }: Parts): Pick<Verbs, "signIn"> => ({
+/** `signIn`: always a new session, which replaces the one of the cookie. */
+export const signInVerbs = ({ auth, callAuth, cookie }: Parts): Pick<Verbs, "signIn"> => ({
   signIn: Effect.fn("people.signIn")(function* (form) {
     const body = { email: form.email.trim(), password: form.password }
     const call = { body, headers: headersOf(form.device), returnHeaders: true } as const
-    const said = yield* ask(() => auth.api.signInEmail(call))
-    if (Result.isFailure(said)) return { _tag: "Wrong" }
+    const result = yield* callAuth(() => auth.api.signInEmail(call))
+    if (Result.isFailure(result)) return { _tag: "Wrong" }
     const earlier = form.cookie === null ? undefined : tokenIn(form.cookie, cookie)
-    if (earlier !== undefined) yield* ask(() => close(auth, earlier))
-    return signedIn(cookie, said.success.headers, said.success.response.user)
+    if (earlier !== undefined) yield* callAuth(() => deleteSession(auth, earlier))
+    return signedIn(cookie, result.success.headers, result.success.response.user)
   })
 })
 
-/** `find` and `signOut`. A cookie that none of our secrets signed asks nobody. */
-export const sessions = ({ ask, auth, cookie }: Parts): Pick<Verbs, "find" | "signOut"> => {
+/** `find` and `signOut`. A cookie that none of our secrets signed is ignored. */
+export const sessionVerbs = ({ auth, callAuth, cookie }: Parts): Pick<Verbs, "find" | "signOut"> => {
   const tokenOf = (sent: CookieText) => (sent === null ? undefined : tokenIn(sent, cookie))
   return {
     find: Effect.fn("people.find")(function* (sent) {
       const token = tokenOf(sent)
       if (token === undefined) return undefined
       const headers = new Headers({ cookie: headerOf(token, cookie) })
-      const said = yield* ask(() => auth.api.getSession({ headers }))
-      const user = Result.isSuccess(said) ? said.success?.user : undefined
+      const result = yield* callAuth(() => auth.api.getSession({ headers }))
+      const user = Result.isSuccess(result) ? result.success?.user : undefined
       return user && personOf(user)
     }),
     signOut: Effect.fn("people.signOut")(function* (sent) {
       const token = tokenOf(sent)
-      if (token !== undefined) yield* ask(() => close(auth, token))
-      // The library's own verb says that all is well even when the session could not be closed, so that it
-      // is left only the cookie to end.
-      const said = yield* ask(() => auth.api.signOut({ headers: new Headers(), returnHeaders: true }))
-      return { cookies: Result.isSuccess(said) ? cookiesOf(cookie, said.success.headers) : [] }
+      if (token !== undefined) yield* callAuth(() => deleteSession(auth, token))
+      // The library's signOut succeeds even if it could not delete the session, so it only ends the cookie.
+      const result = yield* callAuth(() => auth.api.signOut({ headers: new Headers(), returnHeaders: true }))
+      return { cookies: Result.isSuccess(result) ? cookiesOf(cookie, result.success.headers) : [] }
     })
   }
 }
 
 /** `requestReset` and `reset`. */
-export const resetVerbs = ({ ask, auth }: Parts): Pick<Verbs, "requestReset" | "reset"> => ({
+export const resetVerbs = ({ auth, callAuth }: Parts): Pick<Verbs, "requestReset" | "reset"> => ({
   requestReset: Effect.fn("people.requestReset")(function* (text) {
     const email = parseEmail(text)
-    if (email !== undefined) yield* ask(() => auth.api.requestPasswordReset({ body: { email } }))
+    if (email !== undefined) yield* callAuth(() => auth.api.requestPasswordReset({ body: { email } }))
   }),
   reset: Effect.fn("people.reset")(function* ({ password, token }) {
-    const owner = yield* ask(() => emailOf(auth, token))
+    const owner = yield* callAuth(() => emailOf(auth, token))
     const code = passwordFault(password, Result.isSuccess(owner) ? owner.success : undefined)
     if (code !== undefined) return { _tag: "Form", field: "password", code }
-    const said = yield* ask(() => auth.api.resetPassword({ body: { newPassword: password, token } }))
-    return Result.isSuccess(said) ? { _tag: "Done" } : linkEnded
+    const result = yield* callAuth(() => auth.api.resetPassword({ body: { newPassword: password, token } }))
+    return Result.isSuccess(result) ? { _tag: "Done" } : linkEnded
   })
 })
 
-// Not by the library's `deleteSession`, which passes over a store that is away and closes nothing.
-const close = async (auth: Parts["auth"], token: string): Promise<void> => {
+// The library's `deleteSession` ignores a store that is unavailable and deletes nothing.
+const deleteSession = async (auth: Parts["auth"], token: string): Promise<void> => {
   const { adapter } = await auth.$context
   await adapter.deleteMany({ model: "session", where: [{ field: "token", value: token }] })
 }
 
-// Read before the link is spent: a password that is not taken leaves it as it was.
+// Read before the link is used up: a rejected password leaves the link valid.
 const emailOf = async (auth: Parts["auth"], token: string): Promise<string | undefined> => {
   const { internalAdapter } = await auth.$context
   const waiting = await internalAdapter.findVerificationValue(`reset-password:${token}`)
@@ -119,14 +116,12 @@ const emailOf = async (auth: Parts["auth"], token: string): Promise<string | und
 }
 
 const linkEnded = { _tag: "LinkEnded" } as const
-/** More of a browser's name for itself than any notice shows. */
+/** Longer than any notice shows of a browser's name. */
 const agentMax = 300
 
-const parseForm = (form: {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-}): Result.Result<{ name: string; email: string; password: string }, FormFault> => {
+type SignUp = { name: string; email: string; password: string }
+
+const parseForm = (form: Readonly<SignUp>): Result.Result<SignUp, FormFault> => {
   const name = parseName(form.name, personNameMax)
   if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
   const email = parseEmail(form.email)
@@ -136,7 +131,7 @@ const parseForm = (form: {
   return Result.succeed({ name: name.success, email, password: form.password })
 }
 
-// A header of ours takes plain characters only.
+// The library reads these from headers, which hold plain characters only.
 const headersOf = ({ address, agent }: Device): Headers =>
   new Headers({
     [addressHeader]: plain(address),
@@ -145,17 +140,15 @@ const headersOf = ({ address, agent }: Device): Headers =>
 
 const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?")
 
-const personOf = (user: { readonly id: string; readonly email: string; readonly name: string }): Person => ({
-  personId: user.id as PersonId,
-  email: user.email,
-  name: user.name
-})
+type User = { readonly id: string; readonly email: string; readonly name: string }
 
-const signedIn = (
-  cookie: SessionCookie,
-  headers: Headers,
-  user: { readonly id: string; readonly email: string; readonly name: string }
-): SignedIn => ({ _tag: "SignedIn", person: personOf(user), cookies: cookiesOf(cookie, headers) })
+const personOf = ({ email, id, name }: User): Person => ({ personId: id as PersonId, email, name })
+
+const signedIn = (cookie: SessionCookie, headers: Headers, user: User): SignedIn => ({
+  _tag: "SignedIn",
+  person: personOf(user),
+  cookies: cookiesOf(cookie, headers)
+})
 
 // The library also ends cookies that it never sets here.
 const cookiesOf = ({ name }: SessionCookie, headers: Headers): ReadonlyArray<string> =>

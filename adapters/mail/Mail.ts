@@ -5,13 +5,11 @@ import * as Redacted from "effect/Redacted"
 import type { Email } from "../../core/port/Mail.ts"
 import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import type { Message } from "./email.ts"
-import { messageOf, senderOf } from "./email.ts"
 
-/** A mail server that has not taken a letter by then is told of as away. */
+/** A mail server that has not taken an email by then counts as unavailable. */
 export const sendMs = 10_000
 
-/** Letters by SMTP: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
+/** Emails by SMTP: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
 export const layer = (smtpUrl: Redacted.Redacted) =>
   Layer.effect(
     Mail,
@@ -22,30 +20,23 @@ export const layer = (smtpUrl: Redacted.Redacted) =>
         Effect.sync(() => transportTo(smtpUrl)),
         (transport) => Effect.sync(() => transport.close())
       )
-      const post = (message: Message) =>
-        Effect.tryPromise({ try: () => transport.sendMail(message), catch: faultOf }).pipe(
+      const send = Effect.fnUntraced(function* (email: Email) {
+        const message = messageOf(email, from)
+        // Only a bug lets an address in that no mail server could deliver to.
+        if (message === undefined) return yield* new MailUnavailable({ fault: "refused" })
+        yield* Effect.tryPromise({ try: () => transport.sendMail(message), catch: faultOf }).pipe(
           Effect.timeoutOrElse({
             duration: sendMs,
             orElse: () => Effect.fail(new MailUnavailable({ fault: "timeout" }))
-          }),
-          Effect.asVoid
+          })
         )
-      return Mail.of({ send: (letter) => sendBy(post, letter, from) })
+      })
+      return Mail.of({ send })
     })
   )
 
-/** An address that no mail server could deliver to was let in by a bug, and the letter is refused. */
-const sendBy = (
-  post: (message: Message) => Effect.Effect<void, MailUnavailable>,
-  letter: Email,
-  from: string
-) => {
-  const message = messageOf(letter, from)
-  return message === undefined ? Effect.fail(new MailUnavailable({ fault: "refused" })) : post(message)
-}
-
-// One connection for a letter: they are rare, and a pooled connection is mostly a closed one. Neither files
-// nor URLs are read for a message.
+// Emails are rare, so each gets its own connection: a pooled one would mostly be closed by then. Messages
+// read neither files nor URLs.
 const transportTo = (smtpUrl: Redacted.Redacted) =>
   createTransport({
     url: Redacted.value(smtpUrl),
@@ -58,9 +49,36 @@ const transportTo = (smtpUrl: Redacted.Redacted) =>
     disableUrlAccess: true
   })
 
-const faultOf = (error: unknown): MailUnavailable =>
-  new MailUnavailable({ fault: isRefusal(error) ? "refused" : "unreachable" })
+// An error of the protocol has a response code; an unreachable server has none.
+const faultOf = (error: unknown): MailUnavailable => {
+  const isRefusal =
+    error instanceof Error && "responseCode" in error && typeof error.responseCode === "number"
+  return new MailUnavailable({ fault: isRefusal ? "refused" : "unreachable" })
+}
 
-// A server that answered has a code of its protocol; one that is away has none.
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && "responseCode" in error && typeof error.responseCode === "number"
+/** Mail servers fold longer subjects in different ways. */
+export const subjectMax = 150
+
+/**
+ * An email as the mail server takes it: one recipient as an address, not a list, and a subject of one line,
+ * so that no text becomes a header or a second recipient. Undefined: the address is not valid.
+ */
+export const messageOf = ({ subject, text, to }: Email, from: string) =>
+  addressShape.test(to)
+    ? {
+        from,
+        to: { name: "", address: to },
+        subject: subject.replaceAll(controls, " ").trim().slice(0, subjectMax),
+        text
+      }
+    : undefined
+
+/** The sender: the account at the mail server if that is an address, otherwise a no-reply mailbox. */
+export const senderOf = (smtpUrl: URL, baseUrl: string): string => {
+  const account = decodeURIComponent(smtpUrl.username)
+  return addressShape.test(account) ? account : `no-reply@${new URL(baseUrl).hostname}`
+}
+
+// No space, comma, bracket, quote or line end: nothing that separates addresses.
+const addressShape = /^[^\s@,;:<>()[\]\\"\p{Cc}]{1,64}@[a-zA-Z0-9.-]{1,253}$/u
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu

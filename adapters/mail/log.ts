@@ -3,15 +3,13 @@ import * as Layer from "effect/Layer"
 import { Mail } from "../../core/port/Mail.ts"
 
 /**
- * Letters go to the log, whole: what a developer without a mail server opens the links of. Production names
- * its SMTP_URL, since these links sign people in.
+ * Writes emails to the log, so that a developer without a mail server can open their links. In production set
+ * SMTP_URL, because these links sign people in.
  */
 export const layer = Layer.succeed(
   Mail,
   Mail.of({
     send: ({ subject, text, to }) =>
-      Effect.logInfo("a letter that no mail server was given for").pipe(
-        Effect.annotateLogs({ to, subject, text })
-      )
+      Effect.logInfo("email not sent: no mail server is set").pipe(Effect.annotateLogs({ to, subject, text }))
   })
 )

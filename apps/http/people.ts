@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeConsentErrorPage } from "../../adapters/dashboard/consent/errorPage.ts"
 import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
+import { makeConsentErrorPage } from "../../adapters/dashboard/page/consent.ts"
 import type { MountDependencies } from "../../adapters/http/server.ts"
 import * as People from "../../adapters/identity/People.ts"
 import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
@@ -18,8 +18,7 @@ export const makePeople = (
 ) =>
   Effect.gen(function* () {
     const people = yield* Layer.build(People.layer)
-    const { baseUrl, supportUrl } = yield* Settings
-    const errorPage = makeConsentErrorPage({ supportUrl, isHttps: baseUrl.startsWith("https:") })
+    const errorPage = makeConsentErrorPage(yield* Settings)
     const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage })
     const dashboard = yield* makeDashboard({ callerAddress, mailIsLogged }).pipe(
       Effect.provideContext(people),

@@ -7,14 +7,14 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as LogMail from "../../adapters/mail/log.ts"
-import { messageOf, senderOf } from "../../adapters/mail/email.ts"
 import * as SmtpMail from "../../adapters/mail/Mail.ts"
+import { messageOf, senderOf } from "../../adapters/mail/Mail.ts"
 import type { Email } from "../../core/port/Mail.ts"
 import { Mail } from "../../core/port/Mail.ts"
 import { settingsOf } from "../kit/people.ts"
 import { mailServer, refusedAddress, silentServer } from "../kit/smtp.ts"
 
-const letter: Email = {
+const email: Email = {
   to: "ada@example.com",
   subject: "Confirm",
   text: "Open this:\n\nhttp://x/verify?token=1\n"
@@ -35,12 +35,12 @@ const faultOf = <A, R>(sent: Effect.Effect<A, { readonly fault: string }, R>) =>
 
 describe("Mail by SMTP", () => {
   layer(Layer.empty, { excludeTestServices: true })("with a server", (it) => {
-    it.effect("law 1: a letter arrives with its text, from a mailbox of the service's own host", () =>
+    it.effect("law 1: an email arrives with its text, from a mailbox of the service's own host", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const { next, port } = yield* mailServer
           const text = "Grüße, Ada!\n\n.\n..dots\nhttps://x/verify?token=abc=\n"
-          yield* sendBy(`smtp://127.0.0.1:${port}`, { ...letter, subject: "Grüße", text })
+          yield* sendBy(`smtp://127.0.0.1:${port}`, { ...email, subject: "Grüße", text })
           const { from, source, to } = yield* next
           assert.deepEqual([from, to], ["no-reply@api.example.org", ["ada@example.com"]])
           assert.match(source, /^From: no-reply@api\.example\.org\r$/m)
@@ -53,19 +53,19 @@ describe("Mail by SMTP", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const { next, port } = yield* mailServer
-          yield* sendBy(`smtp://post%40example.org:secret@127.0.0.1:${port}`, letter)
+          yield* sendBy(`smtp://post%40example.org:secret@127.0.0.1:${port}`, email)
           const { account, from } = yield* next
           assert.deepEqual([account, from], ["post@example.org", "post@example.org"])
         })
       )
     )
-    it.effect("law 2: no subject adds a header, and no text ends the letter early", () =>
+    it.effect("law 2: no subject adds a header, and no text ends the email early", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const { next, port } = yield* mailServer
           const subject = "Hi\r\nBcc: mallory@example.com\r\n\r\nbody\u2028Cc: x@example.com"
           const text = "one\r\n.\r\nMAIL FROM:<mallory@example.com>\r\nBcc: mallory@example.com\r\n"
-          yield* sendBy(`smtp://127.0.0.1:${port}`, { ...letter, subject, text })
+          yield* sendBy(`smtp://127.0.0.1:${port}`, { ...email, subject, text })
           const { source, to } = yield* next
           assert.deepEqual(to, ["ada@example.com"])
           const [head = ""] = source.split("\r\n\r\n")
@@ -80,7 +80,7 @@ describe("Mail by SMTP", () => {
         Effect.gen(function* () {
           const { port, size } = yield* mailServer
           for (const to of hostileAddresses)
-            assert.equal(yield* faultOf(sendBy(`smtp://127.0.0.1:${port}`, { ...letter, to })), "refused")
+            assert.equal(yield* faultOf(sendBy(`smtp://127.0.0.1:${port}`, { ...email, to })), "refused")
           assert.equal(yield* size, 0)
         })
       )
@@ -89,9 +89,9 @@ describe("Mail by SMTP", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const { port } = yield* mailServer
-          const refused = sendBy(`smtp://127.0.0.1:${port}`, { ...letter, to: refusedAddress })
+          const refused = sendBy(`smtp://127.0.0.1:${port}`, { ...email, to: refusedAddress })
           assert.equal(yield* faultOf(refused), "refused")
-          assert.equal(yield* faultOf(sendBy("smtp://127.0.0.1:1", letter)), "unreachable")
+          assert.equal(yield* faultOf(sendBy("smtp://127.0.0.1:1", email)), "unreachable")
         })
       )
     )
@@ -100,7 +100,7 @@ describe("Mail by SMTP", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { connected, port } = yield* silentServer
-        const sending = yield* Effect.forkChild(faultOf(sendBy(`smtp://127.0.0.1:${port}`, letter)))
+        const sending = yield* Effect.forkChild(faultOf(sendBy(`smtp://127.0.0.1:${port}`, email)))
         yield* connected
         yield* TestClock.adjust(9_999)
         assert.equal(sending.pollUnsafe(), undefined)
@@ -115,16 +115,16 @@ describe("Mail by SMTP", () => {
     assert.equal(senderFrom("smtp://a%40b.c%2Cd%40e.f@mail.example.org"), "no-reply@api.example.org")
   })
   it("law 2: a subject has at most 150 characters", () => {
-    assert.equal(messageOf({ ...letter, subject: "x".repeat(500) }, "a@b.c")?.subject.length, 150)
+    assert.equal(messageOf({ ...email, subject: "x".repeat(500) }, "a@b.c")?.subject.length, 150)
   })
 })
 
 describe("Mail without a server", () => {
-  it.effect("a letter goes to the log, links and all", () =>
+  it.effect("an email goes to the log, links and all", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
-      const sending = Effect.flatMap(Mail, (mail) => mail.send(letter))
+      const sending = Effect.flatMap(Mail, (mail) => mail.send(email))
       yield* Effect.provide(sending, [LogMail.layer, Logger.layer([logger])])
       assert.match(lines.join(), /token=1/)
       assert.match(lines.join(), /ada@example\.com/)
@@ -144,7 +144,7 @@ const hostileAddresses = [
   ""
 ]
 
-/** The text of a letter of one part, whichever way it was written. */
+/** The text of an email of one part, whichever way it was written. */
 const decodedText = (source: string): string => {
   const [head = "", ...rest] = source.split("\r\n\r\n")
   const body = rest.join("\r\n\r\n")

@@ -183,7 +183,7 @@ describe.each(apps)(
       const token = tokenOf(app)
       const page = await disconnect(owner, "Agent of Ada")
       expect(await raw(token)).toEqual(dead)
-      expect(page.text).toContain("No app is connected")
+      expect(page.text).toContain("No apps connected")
       await expectAskedAgain(app)
     })
 

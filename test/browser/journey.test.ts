@@ -24,7 +24,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
   /** Invites somebody, who signs up by the link of the invitation and accepts it. */
   const joins = async (owner: Page, home: string): Promise<Visitor> => {
     await owner.goto(`${home}/members`)
-    await owner.getByLabel("E-mail address").fill("max@clinic.example")
+    await owner.getByLabel("Email").fill("max@clinic.example")
     await owner.getByLabel("Role").selectOption("member")
     await press(owner, "Send invitation")
     await owner.getByText("The invitation is sent").waitFor()
@@ -173,7 +173,7 @@ describe("contract §3 what people do on the pages, in a browser, against the ru
     await press(page, "Win")
     await waitForTitle(page, "This request did not come from our pages")
     await page.goto(`${home}/keys`)
-    await page.getByText("There is no key yet").waitFor()
+    await page.getByText("No keys yet").waitFor()
     await context.close()
   })
 })

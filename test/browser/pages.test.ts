@@ -89,7 +89,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
   const endpointOf = async (home: string, url: string): Promise<string> => {
     const { page } = owner
     await page.goto(`${home}/webhooks`)
-    await page.getByLabel("Address").fill(url)
+    await page.getByLabel("URL").fill(url)
     await press(page, "Add endpoint")
     await page.locator("#secret").waitFor()
     await page.goto(`${home}/webhooks`)
@@ -101,7 +101,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
   const invited = async (home: string): Promise<string> => {
     for (const email of ["max@clinic.example", "guest@clinic.example"]) {
       await owner.page.goto(`${home}/members`)
-      await owner.page.getByLabel("E-mail address").fill(email)
+      await owner.page.getByLabel("Email").fill(email)
       await press(owner.page, "Send invitation")
       await owner.page.getByText("The invitation is sent").waitFor()
     }
@@ -177,7 +177,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
     const elsewhere = await openPage(stage, { userAgent: "Example Browser on another machine" })
     const { page } = elsewhere
     await page.goto(`/login?next=${encodeURIComponent(`/dashboard/${places["organization"]}/keys`)}`)
-    await page.getByLabel("E-mail address").fill("ada@clinic.example")
+    await page.getByLabel("Email").fill("ada@clinic.example")
     await page.getByLabel("Password").fill(password)
     await press(page, "Sign in")
     await page.getByRole("region", { name: "Notices" }).waitFor()
@@ -203,7 +203,7 @@ describe("contract §3 every page, in both themes and at a phone's width", { tim
     await page.goto("/oauth/authorize?client_id=unknown")
     expect(await faultsOf(owner, "consent refused")).toEqual([])
     await stranger.page.goto("/login")
-    await stranger.page.getByLabel("E-mail address").fill("ada")
+    await stranger.page.getByLabel("Email").fill("ada")
     await press(stranger.page, "Sign in")
     expect(await faultsOf(stranger, "sign-in faulty")).toEqual([])
     await member.page.goto(`/dashboard/${places["organization"]}/keys/${places["key"]}/revoke`)

@@ -10,13 +10,13 @@ export interface Newcomer {
   readonly email: string
 }
 
-/** Fills in the form of sign-up, opens the link of the letter, and presses its button. */
+/** Fills in the form of sign-up, opens the link of the email, and presses its button. */
 export const signUp = async (stage: Stage, page: Page, { email, name }: Newcomer): Promise<void> => {
   await page.getByLabel("Your name").fill(name)
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password").fill(password)
   await press(page, "Create account")
-  await waitForTitle(page, "Check your mail")
+  await waitForTitle(page, "Check your email")
   await page.goto(await stage.linkTo(email, "/verify"))
   await page.getByLabel("Password").fill(password)
   await press(page, "Confirm and sign in")
@@ -24,7 +24,7 @@ export const signUp = async (stage: Stage, page: Page, { email, name }: Newcomer
 
 /** Makes an organization and answers its home, `/dashboard/<id>`. */
 export const newOrganization = async (page: Page, name: string): Promise<string> => {
-  await page.getByLabel("Name of the organization").fill(name)
+  await page.getByLabel("Organization name").fill(name)
   await press(page, "Create organization")
   await waitForTitle(page, "Usage")
   return new URL(page.url()).pathname.replace(/\/usage$/, "")

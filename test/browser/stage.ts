@@ -21,7 +21,7 @@ export interface Stage {
   /** What the service was started with, for the operator's commands beside it. */
   readonly environment: Environment
   readonly browser: Browser
-  /** The link in the next letter to the address that holds one to this path; each is told once. */
+  /** The link in the next email to the address that holds one to this path; each is told once. */
   readonly linkTo: (email: string, path: string) => Promise<string>
   readonly close: () => Promise<void>
 }

@@ -1,38 +1,20 @@
 import * as Effect from "effect/Effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { OAuthState } from "../../adapters/memory/OAuthState.ts"
-import type { Actor, Person } from "../../core/person/Person.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { auditPageMax } from "../../core/admin/audit.ts"
-import { openSite } from "./useSite.ts"
-import type { Site } from "./useSite.ts"
-import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
-import type { Visitor } from "./visitor.ts"
+import { openClinic, openOther } from "./visitor.ts"
 
-let site: Site
-let owner: Visitor
-let member: Visitor
-let actor: Actor
-let home: string
-
-beforeAll(async () => {
-  site = await openSite()
-  const ada = await site.run(signedUp("Ada"))
-  const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(newOrganizationOf(ada.person))
-  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
-  home = `/dashboard/${actor.organizationId}`
-  owner = visitorOf(site, ada.cookie)
-  member = visitorOf(site, bob.cookie)
-  await consented("ada-1", ada.person)
-  await consented("bob-1", bob.person)
-  await consented("bob-2", bob.person)
-})
+const { actor, home, member, memberPerson, owner, site } = await openClinic()
 afterAll(() => site.close())
 
-const consented = (grantId: string, person: Person) =>
-  site.run(
+for (const [grantId, person] of [
+  ["ada-1", actor.person],
+  ["bob-1", memberPerson],
+  ["bob-2", memberPerson]
+] as const)
+  await site.run(
     Effect.map(OAuthState, ({ grants }) => {
       const connectedAtMs = Date.now() - dayMs
       const { organizationId } = actor
@@ -44,40 +26,38 @@ const consented = (grantId: string, person: Person) =>
 
 describe("the page of the connected apps", () => {
   it("says how to connect one, and names each app by what it calls itself, plainly", async () => {
-    const { text } = await owner.see(`${home}/apps`)
+    const { text } = await owner.get(`${home}/apps`)
     expect(text).toContain("http://dashboard.example/mcp")
     expect(text).toContain("App &lt;ada-1&gt;")
-    expect(text).toContain("not used yet")
+    expect(text).toContain("never used")
   })
 
   it("everybody disconnects their own app, after being asked, and it is gone at once", async () => {
-    expect((await member.see(`${home}/apps/bob-1/disconnect`)).text).toContain("can ask nothing more at once")
-    expect((await member.send(`${home}/apps/bob-1/disconnect`)).to).toBe(`${home}/apps`)
-    expect((await owner.see(`${home}/apps`)).text).not.toContain("bob-1")
-    expect((await member.send(`${home}/apps/bob-1/disconnect`)).status).toBe(404)
+    expect((await member.get(`${home}/apps/bob-1/disconnect`)).text).toContain("loses access at once")
+    expect((await member.post(`${home}/apps/bob-1/disconnect`)).location).toBe(`${home}/apps`)
+    expect((await owner.get(`${home}/apps`)).text).not.toContain("bob-1")
+    expect((await member.post(`${home}/apps/bob-1/disconnect`)).status).toBe(404)
   })
 
   it("a member does not disconnect another's app; an owner does", async () => {
-    const { text } = await member.see(`${home}/apps`)
+    const { text } = await member.get(`${home}/apps`)
     expect(text).not.toContain("apps/ada-1/disconnect")
-    expect((await member.see(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
-    expect((await member.send(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
-    expect((await owner.send(`${home}/apps/bob-2/disconnect`)).status).toBe(303)
-    expect((await owner.see(`${home}/apps`)).text).toContain("ada-1")
+    expect((await member.get(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
+    expect((await member.post(`${home}/apps/ada-1/disconnect`)).status).toBe(403)
+    expect((await owner.post(`${home}/apps/bob-2/disconnect`)).status).toBe(303)
+    expect((await owner.get(`${home}/apps`)).text).toContain("ada-1")
   })
 
   it("another organization's app is unknown", async () => {
-    const mia = await site.run(signedUp("Mia"))
-    const theirs = `/dashboard/${(await site.run(newOrganizationOf(mia.person))).organizationId}`
-    const visitor = visitorOf(site, mia.cookie)
-    expect((await visitor.send(`${theirs}/apps/ada-1/disconnect`)).status).toBe(404)
-    expect((await owner.see(`${home}/apps`)).text).toContain("ada-1")
+    const { other, theirs } = await openOther(site, "Mia")
+    expect((await other.post(`${theirs}/apps/ada-1/disconnect`)).status).toBe(404)
+    expect((await owner.get(`${home}/apps`)).text).toContain("ada-1")
   })
 })
 
 describe("the page of the audit log", () => {
   it("names who disconnected whose app", async () => {
-    const { text } = await member.see(`${home}/audit`)
+    const { text } = await member.get(`${home}/audit`)
     expect(text).toMatch(/App disconnected: App &lt;bob-2&gt;[\s\S]*?of bob@clinic\.example[\s\S]*?by ada@/)
   })
 
@@ -98,12 +78,12 @@ describe("the page of the audit log", () => {
         )
       )
     )
-    const first = (await owner.see(`${home}/audit`)).text
+    const first = (await owner.get(`${home}/audit`)).text
     const older = /href="([^"]*\?before=\d+)"/.exec(first)?.[1] ?? ""
-    const second = (await owner.see(older)).text
+    const second = (await owner.get(older)).text
     const seen = [...`${first}${second}`.matchAll(/entry-(\d+)-/g)].map(([, nth]) => Number(nth))
     expect(seen).toEqual(Array.from({ length: count }, (_, nth) => count - 1 - nth))
     expect(second).not.toContain("?before=")
-    expect((await owner.see(`${home}/audit?before=x`)).status).toBe(404)
+    expect((await owner.get(`${home}/audit?before=x`)).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import * as keyCommands from "../../apps/cli/keys.ts"
 import * as organizationCommands from "../../apps/cli/organizations.ts"
 import type { KeyId } from "../../core/key/state.ts"
@@ -7,17 +7,9 @@ import type { Actor } from "../../core/person/Person.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { keyFor } from "../http/harness.ts"
 import { webhookClient } from "../http/webhookCalls.ts"
-import { openSite } from "./useSite.ts"
-import type { Site } from "./useSite.ts"
-import { newOrganizationOf, signedUp } from "./visitor.ts"
+import { openClinic } from "./visitor.ts"
 
-let site: Site
-let actor: Actor
-
-beforeAll(async () => {
-  site = await openSite()
-  actor = await site.run(newOrganizationOf((await site.run(signedUp("Ada"))).person, "scale"))
-})
+const { actor, site } = await openClinic("scale")
 afterAll(() => site.close())
 
 const log = (organizationId = actor.organizationId) =>

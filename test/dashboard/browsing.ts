@@ -1,4 +1,4 @@
-import type { Pages } from "./harness.ts"
+import type { SiteWithEmails } from "./useSite.ts"
 
 /** What a browser got. */
 export interface Got {
@@ -23,8 +23,10 @@ export interface Browser {
   readonly cookies: Map<string, string>
 }
 
-export const browserOf = ({ url }: Pick<Pages, "url">): Browser => {
+/** A new browser; `cookie` is `name=value`. */
+export const browserOf = ({ url }: Pick<SiteWithEmails, "url">, cookie = ""): Browser => {
   const cookies = new Map<string, string>()
+  if (cookie !== "") keep(cookies, cookie)
   const ask = async (path: string, init: RequestInit): Promise<Got> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...(cookie !== "" && { cookie }) }
@@ -63,9 +65,9 @@ export const hiddenIn = (text: string): Record<string, string> =>
 
 export const password = "four words make it"
 
-/** Somebody who signed up, opened the link of the letter and pressed its button. */
+/** Somebody who signed up, opened the link of the email and pressed its button. */
 export const signedUp = async (
-  pages: Pick<Pages, "url" | "emailTo">,
+  pages: Pick<SiteWithEmails, "url" | "emailTo">,
   who: { readonly name: string; readonly email: string; readonly next?: string }
 ): Promise<Browser> => {
   const browser = browserOf(pages)
@@ -75,9 +77,9 @@ export const signedUp = async (
   return browser
 }
 
-/** The path of the link in a letter. */
-export const pathIn = (letter: string | undefined, path: string): string => {
-  const line = letter?.split("\n").find((each) => each.includes(path)) ?? ""
+/** The path of the link in an email. */
+export const pathIn = (email: string | undefined, path: string): string => {
+  const line = email?.split("\n").find((each) => each.includes(path)) ?? ""
   return line.slice(line.indexOf(path))
 }
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { assets } from "../../adapters/dashboard/assets.ts"
 import { pages as table } from "../../adapters/dashboard/pages.ts"
-import { servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { openSite, secureUrl } from "./useSite.ts"
 import { newOrganization, signedUp, browserOf } from "./browsing.ts"
-import type { Browser } from "./browsing.ts"
 
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; " +
@@ -12,18 +10,14 @@ const policy =
 
 const hostile = `<script>alert("1")</script> & 'quotes' "double"`
 
-describe("contract §3 every page of people has one frame", () => {
-  let pages: Pages
-  let owner: Browser
-  let home: string
-  beforeAll(async () => {
-    pages = await servePages()
-    owner = await signedUp(pages, { name: hostile, email: "owner@clinic.example" })
-    home = await newOrganization(owner, hostile)
-    await owner.post(`${home}/members`, { email: "guest@clinic.example", role: "member" })
-  })
-  afterAll(() => pages.close())
+const pages = await openSite({ baseUrl: secureUrl })
+afterAll(() => pages.close())
 
+const owner = await signedUp(pages, { name: hostile, email: "owner@clinic.example" })
+const home = await newOrganization(owner, hostile)
+await owner.post(`${home}/members`, { email: "guest@clinic.example", role: "member" })
+
+describe("contract §3 every page of people has one frame", () => {
   const paths = table
     .filter(({ method }) => method === "GET")
     .map(({ path }) => path)
@@ -106,7 +100,7 @@ describe("contract §3 every page of people has one frame", () => {
     expect(signOut.get("strict-transport-security")).not.toBeNull()
     const cookies = (await browserOf(pages).post("/logout")).headers.getSetCookie()
     expect(cookies).toContain("__Host-said=signed_out; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure")
-    const plain = await servePages({ baseUrl: "http://127.0.0.1:3000" })
+    const plain = await openSite({ baseUrl: "http://127.0.0.1:3000" })
     const over = await browserOf(plain).post("/logout")
     expect(over.headers.get("strict-transport-security")).toBeNull()
     expect(over.headers.getSetCookie()).toContain(

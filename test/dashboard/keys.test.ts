@@ -1,29 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Actor } from "../../core/person/Person.ts"
-import { openSite } from "./useSite.ts"
-import type { Site } from "./useSite.ts"
-import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
-import type { Visitor } from "./visitor.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { openClinic, openOther } from "./visitor.ts"
 
-let site: Site
-let owner: Visitor
-let member: Visitor
-let stranger: Visitor
-let actor: Actor
-let home: string
-
-beforeAll(async () => {
-  site = await openSite()
-  const ada = await site.run(signedUp("Ada"))
-  const bob = await site.run(signedUp("Bob"))
-  const eve = await site.run(signedUp("Eve"))
-  actor = await site.run(newOrganizationOf(ada.person))
-  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
-  home = `/dashboard/${actor.organizationId}`
-  owner = visitorOf(site, ada.cookie)
-  member = visitorOf(site, bob.cookie)
-  stranger = visitorOf(site, eve.cookie)
-})
+const { home, member, owner, site, stranger } = await openClinic()
 afterAll(() => site.close())
 
 const keyIn = (text: string): string => /svc_live_[0-9a-z_]+/.exec(text)?.[0] ?? ""
@@ -37,21 +15,21 @@ const called = async (key: string): Promise<string> => {
 }
 
 const created = async (name: string): Promise<string> =>
-  keyIn((await owner.send(`${home}/keys`, { name, lifetime: "" })).text)
+  keyIn((await owner.post(`${home}/keys`, { name, lifetime: "" })).text)
 
 const idOf = async (name: string): Promise<string> => {
-  const { text } = await owner.see(`${home}/keys`)
+  const { text } = await owner.get(`${home}/keys`)
   return keyIdIn(text.slice(text.indexOf(`${name} <span`)))
 }
 
 describe("the page of the keys", () => {
   it("§2.5, §5.5 an owner names a key, sees it once, and it works at once", async () => {
-    const shown = await owner.send(`${home}/keys`, { name: "Night  import", lifetime: "30" })
+    const shown = await owner.post(`${home}/keys`, { name: "Night  import", lifetime: "30" })
     const key = keyIn(shown.text)
     expect(shown.status).toBe(200)
     expect(shown.headers.get("cache-control")).toBe("no-store")
     expect(await called(key)).toBe("200")
-    const { text } = await owner.see(`${home}/keys`)
+    const { text } = await owner.get(`${home}/keys`)
     expect(text).toContain("Night import")
     expect(text).not.toContain(key)
   })
@@ -70,18 +48,18 @@ describe("the page of the keys", () => {
   })
 
   it("a key without a name is not made: the form says so and keeps what was chosen", async () => {
-    const before = (await owner.see(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
-    const shown = await owner.send(`${home}/keys`, { name: "  ", lifetime: "90" })
+    const before = (await owner.get(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
+    const shown = await owner.post(`${home}/keys`, { name: "  ", lifetime: "90" })
     expect(shown.status).toBe(422)
-    expect(shown.text).toContain("Name the program that the key is for.")
+    expect(shown.text).toContain("Enter the name of the program that uses the key.")
     expect(shown.text).toContain(`<option value="90" selected>`)
-    const after = (await owner.see(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
+    const after = (await owner.get(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
     expect(after).toBe(before)
   })
 
   it("a key that shall last as no choice says is not made, rather than for ever", async () => {
     for (const lifetime of ["-1", "0", "366", "abc", "1e9"]) {
-      const shown = await owner.send(`${home}/keys`, { name: "Odd", lifetime })
+      const shown = await owner.post(`${home}/keys`, { name: "Odd", lifetime })
       expect([shown.status, lifetime]).toEqual([422, lifetime])
       expect(shown.text).toContain("Choose when it expires.")
     }
@@ -90,44 +68,44 @@ describe("the page of the keys", () => {
   it("§3.2 revoking asks first, then the key is refused and stays listed as ended", async () => {
     const key = await created("To revoke")
     const keyId = await idOf("To revoke")
-    const asked = await owner.see(`${home}/keys/${keyId}/revoke`)
+    const asked = await owner.get(`${home}/keys/${keyId}/revoke`)
     expect(asked.text).toContain("Revoke To revoke?")
     expect(await called(key)).toBe("200")
-    const done = await owner.send(`${home}/keys/${keyId}/revoke`)
-    expect([done.status, done.to]).toEqual([303, `${home}/keys`])
+    const done = await owner.post(`${home}/keys/${keyId}/revoke`)
+    expect([done.status, done.location]).toEqual([303, `${home}/keys`])
     expect(await called(key)).toBe("AUTH_KEY_REVOKED")
-    const { text } = await owner.see(`${home}/keys`)
-    expect(text.slice(text.indexOf("Keys that ended"))).toContain(keyId)
+    const { text } = await owner.get(`${home}/keys`)
+    expect(text.slice(text.indexOf("Revoked and expired keys"))).toContain(keyId)
     expect(text).not.toContain(`${keyId}/revoke`)
   })
 
   it("§9 rotation shows a new key; the old one works beside it for a day and no longer", async () => {
     const old = await created("To rotate")
     const keyId = await idOf("To rotate")
-    expect((await owner.see(`${home}/keys/${keyId}/rotate`)).text).toContain("24 hours")
-    const shown = await owner.send(`${home}/keys/${keyId}/rotate`)
+    expect((await owner.get(`${home}/keys/${keyId}/rotate`)).text).toContain("24 hours")
+    const shown = await owner.post(`${home}/keys/${keyId}/rotate`)
     const fresh = keyIn(shown.text)
     expect(fresh).not.toBe(old)
     expect([await called(old), await called(fresh)]).toEqual(["200", "200"])
-    const { text } = await owner.see(`${home}/keys`)
+    const { text } = await owner.get(`${home}/keys`)
     expect(text).not.toContain(`${keyId}/rotate`)
-    const again = await owner.send(`${home}/keys/${keyId}/rotate`)
-    expect(again.to).toBe(`${home}/keys`)
+    const again = await owner.post(`${home}/keys/${keyId}/rotate`)
+    expect(again.location).toBe(`${home}/keys`)
     expect(keyIn(again.text)).toBe("")
   })
 
   it("§5.5 a member sees the keys, and neither makes nor revokes nor rotates one", async () => {
     const key = await created("Not theirs")
     const keyId = await idOf("Not theirs")
-    const { text } = await member.see(`${home}/keys`)
+    const { text } = await member.get(`${home}/keys`)
     expect(text).toContain("Only owners and admins can create keys.")
     expect(text).toContain("Not theirs")
     expect(text).not.toMatch(/Create key|\/revoke|\/rotate/)
     const attempts = [
-      await member.send(`${home}/keys`, { name: "Mine", lifetime: "" }),
-      await member.send(`${home}/keys/${keyId}/revoke`),
-      await member.send(`${home}/keys/${keyId}/rotate`),
-      await member.see(`${home}/keys/${keyId}/revoke`)
+      await member.post(`${home}/keys`, { name: "Mine", lifetime: "" }),
+      await member.post(`${home}/keys/${keyId}/revoke`),
+      await member.post(`${home}/keys/${keyId}/rotate`),
+      await member.get(`${home}/keys/${keyId}/revoke`)
     ]
     expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     expect(await called(key)).toBe("200")
@@ -135,23 +113,21 @@ describe("the page of the keys", () => {
 
   it("another organization's pages and keys are unknown to a stranger", async () => {
     const keyId = await idOf("Reader")
-    expect((await stranger.see(`${home}/keys`)).status).toBe(404)
-    expect((await stranger.send(`${home}/keys/${keyId}/revoke`)).status).toBe(404)
+    expect((await stranger.get(`${home}/keys`)).status).toBe(404)
+    expect((await stranger.post(`${home}/keys/${keyId}/revoke`)).status).toBe(404)
   })
 
   it("an owner elsewhere does not reach the key by the address of their own organization", async () => {
     const keyId = await idOf("Reader")
-    const mia = await site.run(signedUp("Mia"))
-    const theirs = `/dashboard/${(await site.run(newOrganizationOf(mia.person))).organizationId}`
-    const visitor = visitorOf(site, mia.cookie)
-    expect((await visitor.see(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)
-    expect((await visitor.send(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)
-    expect((await visitor.send(`${theirs}/keys/${keyId}/rotate`)).status).toBe(404)
+    const { other, theirs } = await openOther(site, "Mia")
+    expect((await other.get(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)
+    expect((await other.post(`${theirs}/keys/${keyId}/revoke`)).status).toBe(404)
+    expect((await other.post(`${theirs}/keys/${keyId}/rotate`)).status).toBe(404)
   })
 
   it("what was done stands in the audit log with who did it, never the key", async () => {
     const key = await created("Audited <b>")
-    const { text } = await owner.see(`${home}/audit`)
+    const { text } = await owner.get(`${home}/audit`)
     expect(text).toContain("Key created")
     expect(text).toContain("ada@clinic.example")
     expect(text).toContain("Audited &lt;b&gt;")

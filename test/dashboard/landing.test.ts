@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { browserOf, signedUp } from "./browsing.ts"
-import { servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { openSite, secureUrl } from "./useSite.ts"
+
+const pages = await openSite({ baseUrl: secureUrl })
+afterAll(() => pages.close())
 
 describe("contract §3 the front page", () => {
-  let pages: Pages
-  beforeAll(async () => {
-    pages = await servePages()
-  })
-  afterAll(() => pages.close())
-
   it("leads a newcomer to an account, the documentation, the sandbox and the health", async () => {
     const browser = browserOf(pages)
     const { status, text } = await browser.get("/")
@@ -24,7 +20,7 @@ describe("contract §3 the front page", () => {
   it("leads whoever is signed in to the dashboard", async () => {
     const browser = await signedUp(pages, { name: "Ada", email: "ada@clinic.example" })
     const { text } = await browser.get("/")
-    expect(text).toContain('href="/dashboard">To the dashboard')
+    expect(text).toContain('href="/dashboard">Go to the dashboard')
     expect(text).not.toContain('href="/signup"')
   })
 
@@ -33,10 +29,10 @@ describe("contract §3 the front page", () => {
     expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"])
   })
 
-  it("where letters go to the log, sign-up says to look there", async () => {
-    expect((await browserOf(pages).get("/signup/sent")).text).not.toContain("stands in its log")
-    const logged = await servePages({ mailIsLogged: true })
-    expect((await browserOf(logged).get("/signup/sent")).text).toContain("stands in its log")
+  it("where emails go to the log, sign-up says to look there", async () => {
+    expect((await browserOf(pages).get("/signup/sent")).text).not.toContain("written to the server log")
+    const logged = await openSite({ mailIsLogged: true })
+    expect((await browserOf(logged).get("/signup/sent")).text).toContain("written to the server log")
     await logged.close()
   })
 })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { openSite, secureUrl } from "./useSite.ts"
 import { newOrganization, hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
 import type { Browser } from "./browsing.ts"
 
-describe("§5.5 an organization and its members, by pages, without script", () => {
-  let pages: Pages
-  let owner: Browser
-  let home: string
-  beforeAll(async () => {
-    pages = await servePages()
-    owner = await signedUp(pages, { name: "Olga", email: "olga@clinic.example" })
-    home = await newOrganization(owner, "Example Clinic")
-  })
-  afterAll(() => pages.close())
+const pages = await openSite({ baseUrl: secureUrl })
+afterAll(() => pages.close())
 
+const owner = await signedUp(pages, { name: "Olga", email: "olga@clinic.example" })
+const home = await newOrganization(owner, "Example Clinic")
+
+describe("§5.5 an organization and its members, by pages, without script", () => {
   const invite = async (email: string, role: string): Promise<string> => {
     const said = await owner.send(`${home}/members`, { email, role })
     expect(said.text).toContain("The invitation is sent.")
@@ -48,7 +43,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     for (const name of ["First", "Second", "Third"]) expect(choice.text).toContain(`>${name}</a>`)
     const fourth = await sam.post("/dashboard/new", { name: "Fourth" })
     expect(fourth.status).toBe(422)
-    expect(fourth.text).toContain("You have 3 organizations on the Credits pack already")
+    expect(fourth.text).toContain("You already have 3 organizations on the Credits plan")
   })
 
   it("an invited person signs up with the invited address, comes back and accepts", async () => {
@@ -61,11 +56,11 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const signUpPath = /href="(\/signup[^"]*)"/.exec(seen.text)?.[1] ?? ""
     const form = await browser.get(signUpPath)
     await browser.post("/signup", { ...hiddenIn(form.text), name: "Ines", email, password })
-    const letter = await browser.get(pathIn(await pages.emailTo(email), "/verify"))
-    const back = await browser.send("/verify", { ...hiddenIn(letter.text), password })
+    const confirmation = await browser.get(pathIn(await pages.emailTo(email), "/verify"))
+    const back = await browser.send("/verify", { ...hiddenIn(confirmation.text), password })
     expect(back.text).toContain("Accept the invitation")
     const welcome = await browser.send(link)
-    expect(welcome.text).toContain("Welcome: you are now a member")
+    expect(welcome.text).toContain("Welcome! You are now a member")
     expect((await browser.get(link)).status).toBe(404)
     expect((await owner.get(`${home}/members`)).text).toContain("ines@clinic.example")
   })
@@ -74,7 +69,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const link = await invite("ida@clinic.example", "member")
     const other = await signedUp(pages, { name: "Otto", email: "otto@clinic.example" })
     const seen = await other.get(link)
-    expect(seen.text).toContain("sent to another address than yours")
+    expect(seen.text).toContain("sent to another email address")
     expect(seen.text).not.toContain("ida@clinic.example")
     expect((await other.post(link)).location).toBe(link)
     expect((await other.get(home)).status).toBe(404)
@@ -86,7 +81,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
     const withdraw = `${home}/invitations/${id}/withdraw`
     expect((await owner.get(`${home}/members`)).text).toContain(`action="${withdraw}"`)
     expect((await owner.send(withdraw)).text).toContain("The invitation is withdrawn.")
-    expect((await owner.send(withdraw)).text).toContain("That invitation was withdrawn or accepted already.")
+    expect((await owner.send(withdraw)).text).toContain("That invitation was already withdrawn or accepted.")
     expect((await browserOf(pages).get(link)).status).toBe(404)
   })
 
@@ -122,7 +117,7 @@ describe("§5.5 an organization and its members, by pages, without script", () =
       await admin.post(`${home}/members/${olga}/remove`)
     ]) {
       expect(said.status).toBe(403)
-      expect(said.text).toContain("Only owners can make, unmake and remove owners.")
+      expect(said.text).toContain("Only owners can add, change and remove owners.")
     }
     const path = pathOf((await owner.get(`${home}/members`)).text, "Abe")
     expect((await owner.send(`${path}/role`, { role: "member" })).text).toContain("The role is changed.")
@@ -166,10 +161,10 @@ describe("§5.5 an organization and its members, by pages, without script", () =
 
   it("an owner renames the organization, and has a link sent to change the password", async () => {
     const renamed = await owner.send(`${home}/settings`, { name: "Example <Hospital>" })
-    expect(renamed.text).toContain("The organization has its new name.")
+    expect(renamed.text).toContain("The organization is renamed.")
     expect(renamed.text).toContain("Example &lt;Hospital&gt;</h1>".replace("</h1>", ""))
     expect((await owner.post(`${home}/settings`, { name: "" })).status).toBe(422)
-    expect((await owner.send(`${home}/settings/password`)).text).toContain("is on its way")
+    expect((await owner.send(`${home}/settings/password`)).text).toContain("We sent you an email")
     await expect.poll(() => pages.emailTo("olga@clinic.example")).toContain("/reset?token=")
   })
 })

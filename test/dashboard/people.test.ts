@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { nextOf } from "../../adapters/dashboard/next.ts"
 import { passwordSays } from "../../core/person/password.ts"
-import { servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { openSite, secureUrl } from "./useSite.ts"
 import { hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
 
-describe("§5.5 people sign up, in and out by pages, without script", () => {
-  let pages: Pages
-  beforeAll(async () => {
-    pages = await servePages()
-  })
-  afterAll(() => pages.close())
+const pages = await openSite({ baseUrl: secureUrl })
+/** Without the attempts that the other has counted. */
+const fresh = await openSite({ baseUrl: secureUrl })
+afterAll(() => Promise.all([pages.close(), fresh.close()]))
 
-  it("sign-up sends a letter, whose link shows a button that confirms the address and signs in", async () => {
+describe("§5.5 people sign up, in and out by pages, without script", () => {
+  it("sign-up sends an email, whose link shows a button that confirms the address and signs in", async () => {
     const browser = browserOf(pages)
     const form = { name: "Ada", email: "ada@clinic.example", password }
     expect((await browser.post("/signup", form)).location).toBe("/signup/sent")
-    expect((await browser.get("/signup/sent")).text).toContain("Check your mail")
+    expect((await browser.get("/signup/sent")).text).toContain("Check your email")
     expect((await browser.get("/dashboard")).location).toBe("/login?next=%2Fdashboard")
     const link = pathIn(await pages.emailTo(form.email), "/verify")
     // What merely looks at links spends none.
@@ -25,12 +23,22 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     expect(page.text).toContain("Confirm and sign in")
     const seen = await browser.send("/verify", { ...hiddenIn(page.text), password })
     expect(seen.text).toContain("Create your organization")
-    expect(seen.text).toContain("Your address is confirmed")
+    expect(seen.text).toContain("Your email address is confirmed")
     // What was said is said once.
-    expect((await browser.get("/dashboard/new")).text).not.toContain("Your address is confirmed")
+    expect((await browser.get("/dashboard/new")).text).not.toContain("Your email address is confirmed")
     const again = await browserOf(pages).post("/verify", { ...hiddenIn(page.text), password })
     expect(again.status).toBe(410)
-    expect(again.text).toContain("This link has ended")
+    expect(again.text).toContain("This link has expired")
+  })
+
+  it("a password keeps the spaces around it, from sign-up to sign-in", async () => {
+    const form = { name: "Abe", email: "abe@clinic.example", password: "  four words make it " }
+    const browser = browserOf(pages)
+    await browser.post("/signup", form)
+    const page = await browser.get(pathIn(await pages.emailTo(form.email), "/verify"))
+    const { password } = form
+    expect((await browser.post("/verify", { ...hiddenIn(page.text), password })).status).toBe(303)
+    expect((await browserOf(pages).post("/login", form)).status).toBe(303)
   })
 
   it("a form that is not taken is shown again with what was written, but for the password", async () => {
@@ -80,11 +88,11 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
   it("sign-in goes on to where somebody wanted to go; sign-out ends the session", async () => {
     await signedUp(pages, { name: "Cai", email: "cai@clinic.example" })
     const browser = browserOf(pages)
-    const asked = await browser.get("/dashboard/new?from=letter")
-    expect(asked.location).toBe("/login?next=%2Fdashboard%2Fnew%3Ffrom%3Dletter")
+    const asked = await browser.get("/dashboard/new?from=email")
+    expect(asked.location).toBe("/login?next=%2Fdashboard%2Fnew%3Ffrom%3Demail")
     const form = await browser.get(asked.location)
     const values = { ...hiddenIn(form.text), email: "Cai@Clinic.example", password }
-    expect((await browser.post("/login", values)).location).toBe("/dashboard/new?from=letter")
+    expect((await browser.post("/login", values)).location).toBe("/dashboard/new?from=email")
     const old = new Map(browser.cookies)
     expect((await browser.get("/login")).location).toBe("/dashboard")
     expect((await browser.send("/logout")).text).toContain("You are signed out.")
@@ -120,7 +128,7 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     const wrong = { email: "dee@clinic.example", password: "not the right one" }
     const first = await browserOf(pages).post("/login", wrong)
     expect(first.status).toBe(422)
-    expect(first.text).toContain("do not belong together")
+    expect(first.text).toContain("do not match")
     let last = first
     for (let tries = 0; tries < 12 && last.status !== 429; tries++)
       last = await browserOf(pages).post("/login", wrong)
@@ -130,22 +138,16 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
   })
 })
 
-describe("contract §3 another password, by a letter", () => {
-  let pages: Pages
-  beforeAll(async () => {
-    pages = await servePages()
-  })
-  afterAll(() => pages.close())
-
-  it("the link of the letter takes a new password once, and ends every session", async () => {
+describe("contract §3 another password, by email", () => {
+  it("the link of the email takes a new password once, and ends every session", async () => {
     const email = "eve@clinic.example"
-    const signedIn = await signedUp(pages, { name: "Eve", email })
-    const browser = browserOf(pages)
+    const signedIn = await signedUp(fresh, { name: "Eve", email })
+    const browser = browserOf(fresh)
     expect((await browser.get("/reset")).location).toBe("/forgot")
     const said = await browser.send("/forgot", { email })
-    expect(said.text).toContain("If there is an account with that address")
-    await expect.poll(() => pages.emailTo(email)).toContain("/reset?token=")
-    const page = await browser.get(pathIn(await pages.emailTo(email), "/reset"))
+    expect(said.text).toContain("If that address has an account")
+    await expect.poll(() => fresh.emailTo(email)).toContain("/reset?token=")
+    const page = await browser.get(pathIn(await fresh.emailTo(email), "/reset"))
     const { token = "" } = hiddenIn(page.text)
     expect((await browser.post("/reset", { token, password: "short" })).text).toContain("Use at least 12")
     const own = await browser.post("/reset", { token, password: "eve1815-----" })

@@ -1,17 +1,13 @@
 import { request } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { formBytesMax } from "../../adapters/dashboard/form.ts"
-import { baseUrl, servePages } from "./harness.ts"
-import type { Pages } from "./harness.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { formBytesMax } from "../../adapters/dashboard/sentForm.ts"
+import { openSite, secureUrl } from "./useSite.ts"
 import { browserOf } from "./browsing.ts"
 
-describe("contract §3 forms are taken from our own pages only, and only as forms", () => {
-  let pages: Pages
-  beforeAll(async () => {
-    pages = await servePages()
-  })
-  afterAll(() => pages.close())
+const pages = await openSite({ baseUrl: secureUrl })
+afterAll(() => pages.close())
 
+describe("contract §3 forms are taken from our own pages only, and only as forms", () => {
   /** Sent by Node itself: fetch sets some of these headers as it likes. */
   const sent = (
     headers: Readonly<Record<string, string>>,
@@ -31,20 +27,20 @@ describe("contract §3 forms are taken from our own pages only, and only as form
 
   it.each([
     [{ "sec-fetch-site": "same-origin" }, 422],
-    [{ "sec-fetch-site": "same-origin", origin: baseUrl }, 422],
-    [{ origin: baseUrl }, 422],
+    [{ "sec-fetch-site": "same-origin", origin: secureUrl }, 422],
+    [{ origin: secureUrl }, 422],
     [{ "sec-fetch-site": "same-site" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "none" }, 403],
     [{ "sec-fetch-site": "" }, 403],
-    [{ "sec-fetch-site": "cross-site", origin: baseUrl }, 403],
+    [{ "sec-fetch-site": "cross-site", origin: secureUrl }, 403],
     [{ "sec-fetch-site": "same-origin, cross-site" }, 403],
     [{ origin: "https://evil.example" }, 403],
-    [{ origin: `${baseUrl}.evil.example` }, 403],
-    [{ origin: baseUrl.replace("https:", "http:") }, 403],
-    [{ origin: `${baseUrl}:8443` }, 403],
+    [{ origin: `${secureUrl}.evil.example` }, 403],
+    [{ origin: secureUrl.replace("https:", "http:") }, 403],
+    [{ origin: `${secureUrl}:8443` }, 403],
     [{ origin: "null" }, 403],
-    [{ referer: `${baseUrl}/login` }, 403],
+    [{ referer: `${secureUrl}/login` }, 403],
     [{}, 403]
   ] as const)("a request with %j answers %i", async (headers, status) => {
     expect(await sent({ ...form, ...headers })).toBe(status)
@@ -57,7 +53,7 @@ describe("contract §3 forms are taken from our own pages only, and only as form
   })
 
   it("a form longer than 64 KiB is refused, whether its length is said or not", async () => {
-    const own = { ...form, origin: baseUrl }
+    const own = { ...form, origin: secureUrl }
     const fitting = `email=${"a".repeat(formBytesMax - 6)}`
     expect(await sent({ ...own, "content-length": String(fitting.length) }, fitting)).toBe(422)
     expect(await sent({ ...own, "content-length": String(fitting.length + 1) }, `${fitting}a`)).toBe(413)
@@ -73,11 +69,11 @@ describe("contract §3 forms are taken from our own pages only, and only as form
     [{ "content-type": "text/plain" }, 415],
     [{ "content-type": "application/x-www-form-urlencoded; charset=UTF-8" }, 422]
   ] as const)("a body of %j answers %i", async (headers, status) => {
-    expect(await sent({ origin: baseUrl, ...headers })).toBe(status)
+    expect(await sent({ origin: secureUrl, ...headers })).toBe(status)
   })
 
   it.each(["email=%ff", "email=%", "email=a%00b"])("a form that holds %j is not read", async (body) => {
-    expect(await sent({ ...form, origin: baseUrl }, body)).toBe(400)
+    expect(await sent({ ...form, origin: secureUrl }, body)).toBe(400)
   })
 
   it("a field that is sent twice is not taken", async () => {
@@ -87,6 +83,6 @@ describe("contract §3 forms are taken from our own pages only, and only as form
       body,
       headers: { ...form, "sec-fetch-site": "same-origin" }
     })
-    expect([got.status, (await got.text()).includes("Write your name.")]).toEqual([422, true])
+    expect([got.status, (await got.text()).includes("Enter your name.")]).toEqual([422, true])
   })
 })

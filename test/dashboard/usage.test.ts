@@ -1,48 +1,30 @@
 import * as Effect from "effect/Effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { timeId } from "../../core/id/timeId.ts"
 import { dayMs } from "../../core/limit/quota.ts"
-import type { Actor } from "../../core/person/Person.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { issueKey } from "../../core/admin/issueKeys.ts"
-import { openSite } from "./useSite.ts"
-import type { Site } from "./useSite.ts"
-import { newOrganizationOf, joinOrganization, signedUp, visitorOf } from "./visitor.ts"
-import type { Visitor } from "./visitor.ts"
+import { openClinic } from "./visitor.ts"
 
-let site: Site
-let owner: Visitor
-let member: Visitor
-let actor: Actor
-let home: string
-let keyId: string
-let key: string
-
-beforeAll(async () => {
-  site = await openSite()
-  const ada = await site.run(signedUp("Ada"))
-  const bob = await site.run(signedUp("Bob"))
-  actor = await site.run(newOrganizationOf(ada.person, "scale"))
-  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
-  home = `/dashboard/${actor.organizationId}`
-  owner = visitorOf(site, ada.cookie)
-  member = visitorOf(site, bob.cookie)
-  const issued = await site.run(
-    issueKey({
-      organizationId: actor.organizationId,
-      name: '=HYPERLINK("https://evil.example")',
-      scopes: ["read"],
-      expiresAt: null,
-      allowedCidrs: [],
-      allowedOrigins: [],
-      releaseId: null
-    })
-  )
-  if (issued._tag === "Issued") [keyId, key] = [issued.record.keyId, issued.key]
-})
+const { actor, home, member, owner, site, stranger } = await openClinic("scale")
 afterAll(() => site.close())
+
+const issued = await site.run(
+  issueKey({
+    organizationId: actor.organizationId,
+    name: '=HYPERLINK("https://evil.example")',
+    scopes: ["read"],
+    expiresAt: null,
+    allowedCidrs: [],
+    allowedOrigins: [],
+    releaseId: null
+  })
+)
+if (issued._tag !== "Issued") throw new Error(issued._tag)
+const { key } = issued
+const { keyId } = issued.record
 
 let calls = 0
 const used = (given: Partial<Charge> & { readonly daysAgo?: number; readonly status?: number }) =>
@@ -81,7 +63,7 @@ const cells = (text: string, caption: string): ReadonlyArray<string> => {
 
 describe("the page of usage", () => {
   it("until there is a call it says how to make one, and that line works with a key", async () => {
-    const { text } = await owner.see(`${home}/usage`)
+    const { text } = await owner.get(`${home}/usage`)
     expect(text).toContain("No calls yet")
     const line =
       /curl -H &quot;Authorization: Bearer YOUR_KEY&quot; &quot;([^&]+)&quot;/.exec(text)?.[1] ?? ""
@@ -91,7 +73,7 @@ describe("the page of usage", () => {
   })
 
   it("a call by a key shows at once, by day, operation and key, with its credits", async () => {
-    const { text } = await owner.see(`${home}/usage`)
+    const { text } = await owner.get(`${home}/usage`)
     expect(cells(text, "Calls by operation")).toEqual(["listJurisdictions", "1", "0", "1"])
     expect(cells(text, "Calls by key and app")[0]).toContain(keyId)
     expect(cells(text, "Calls by day").slice(1, 4)).toEqual(["1", "0", "1"])
@@ -103,7 +85,7 @@ describe("the page of usage", () => {
     await used({ daysAgo: 2, cost: 8, operation: "comparePolicies", status: 503 })
     await used({ daysAgo: 6 })
     await used({ daysAgo: 7 })
-    const { text } = await owner.see(`${home}/usage?days=7`)
+    const { text } = await owner.get(`${home}/usage?days=7`)
     const rows = cells(text, "Calls by day")
     expect(rows).toHaveLength(7 * 4)
     const days = rows.filter((_, index) => index % 4 === 0)
@@ -121,7 +103,7 @@ describe("the page of usage", () => {
     await used({ source: "mcp", caller: "client_1", tool: "coverage_lookup", cost: 2 })
     await used({ source: "mcp", caller: "client_1", tool: "coverage_lookup" })
     await used({ source: "mcp", caller: "client_1" })
-    const { text } = await owner.see(`${home}/usage`)
+    const { text } = await owner.get(`${home}/usage`)
     expect(cells(text, "Calls by MCP tool")).toEqual([
       ...["coverage_lookup", "2", "0", "3"],
       ...["no tool named", "1", "0", "1"]
@@ -139,21 +121,21 @@ describe("the page of usage", () => {
     await register("app_nameless", { redirect_uris: [] })
     for (const caller of ["app_named", "app_nameless"]) await used({ source: "mcp", caller })
     for (const path of ["usage", "usage.csv?days=7"]) {
-      const { text } = await owner.see(`${home}/${path}`)
+      const { text } = await owner.get(`${home}/${path}`)
       for (const name of [/Coding (<|&lt;)Assistant/, /An app without a name/, /client_1/])
         expect(text).toMatch(name)
     }
   })
 
   it("§8.1 the limits in force and what of the day is used are those of the pack", async () => {
-    const { text } = await owner.see(`${home}/usage`)
-    const card = text.slice(text.indexOf("Limits in force now"))
-    expect(card).toMatch(/In any 60 seconds<\/dt><dd class="value">1,000</)
+    const { text } = await owner.get(`${home}/usage`)
+    const card = text.slice(text.indexOf("Limits now"))
+    expect(card).toMatch(/Per 60 seconds<\/dt><dd class="value">1,000</)
     expect(card).toContain("of 250,000")
   })
 
   it("the CSV has every line, is named after its range, and no cell of it is a formula", async () => {
-    const { headers, status, text } = await member.see(`${home}/usage.csv?days=90`)
+    const { headers, status, text } = await member.get(`${home}/usage.csv?days=90`)
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"])
     expect(headers.get("content-disposition")).toMatch(
       /^attachment; filename="usage-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/
@@ -168,10 +150,8 @@ describe("the page of usage", () => {
   })
 
   it("a range nobody offers is the usual one, and no other organization's usage is shown", async () => {
-    expect((await owner.see(`${home}/usage?days=4000`)).text).toContain(`days=30" aria-current`)
-    const mia = await site.run(signedUp("Mia"))
-    const visitor = visitorOf(site, mia.cookie)
-    expect((await visitor.see(`${home}/usage`)).status).toBe(404)
-    expect((await visitor.see(`${home}/usage.csv`)).status).toBe(404)
+    expect((await owner.get(`${home}/usage?days=4000`)).text).toContain(`days=30" aria-current`)
+    expect((await stranger.get(`${home}/usage`)).status).toBe(404)
+    expect((await stranger.get(`${home}/usage.csv`)).status).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
 import * as Http from "../../adapters/http/server.ts"
-import * as People from "../../adapters/identity/People.ts"
+import * as PeopleStore from "../../adapters/identity/People.ts"
 import * as Signing from "../../adapters/jose/Signatures.ts"
 import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
 import * as Attempts from "../../adapters/memory/Attempts.ts"
@@ -42,7 +42,7 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
 import { Consents } from "../../core/port/Consents.ts"
-import { People as PeoplePort } from "../../core/port/People.ts"
+import { People } from "../../core/port/People.ts"
 import { Receiver } from "../../core/port/Receiver.ts"
 import { SandboxReceiver } from "../../core/port/SandboxReceiver.ts"
 import { Settings } from "../../core/port/Settings.ts"
@@ -51,8 +51,10 @@ import { localLimits } from "../../core/call/limits.ts"
 import { healthy, supportUrl } from "../http/harness.ts"
 import { libraries } from "../kit/libraries.ts"
 
-/** What the pages name as the service's own address; browsers of the tests send it as their Origin. */
+/** The service's own address in the pages; the socket listens on a free port. */
 export const siteUrl = "http://dashboard.example"
+/** The same over HTTPS. */
+export const secureUrl = "https://api.coverage.example"
 
 const states = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
 
@@ -87,7 +89,7 @@ export const siteStores = (baseUrl: string = siteUrl) => {
     apps,
     Payments.layer,
     Notices.layer,
-    People.memoryLayer
+    PeopleStore.memoryLayer
   ).pipe(Layer.provideMerge(Layer.mergeAll(Jobs.layer, Mail.layer, Members.layer)))
   return Layer.fresh(
     Layer.mergeAll(Reviews.layer, Signing.layer, healthy).pipe(
@@ -108,37 +110,49 @@ export interface Site {
   readonly close: () => Promise<void>
 }
 
-/** Opens it; `people` stand in for those in memory before the pages, as a store that is away. */
+export interface SiteWithEmails extends Site {
+  /** The text of the newest email to the address. */
+  readonly emailTo: (email: string) => Promise<string | undefined>
+}
+
+/** Opens it; `people` replace those in memory, for a store that is unavailable. */
 export const openSite = async (
-  baseUrl: string = siteUrl,
-  people?: PeoplePort["Service"],
-  mailIsLogged = false
-): Promise<Site> => {
+  options: {
+    readonly baseUrl?: string
+    readonly people?: People["Service"]
+    readonly mailIsLogged?: boolean
+  } = {}
+): Promise<SiteWithEmails> => {
+  const { baseUrl = siteUrl, mailIsLogged = false, people } = options
   const scope = Scope.makeUnsafe()
   const listening = { host: "127.0.0.1", port: 0, trustedProxies: [] }
   const all = Http.layer(listening, ({ callerAddress }) =>
-    Effect.map(pagesOf(makeDashboard({ callerAddress, mailIsLogged }), people), (mount) => [mount])
+    Effect.flatMap(People, (inMemory) =>
+      Effect.map(
+        Effect.provideService(makeDashboard({ callerAddress, mailIsLogged }), People, people ?? inMemory),
+        (mount) => [mount]
+      )
+    )
   ).pipe(
-    Layer.provide(unasked),
+    Layer.provide(noConsents),
     Layer.provideMerge(Layer.merge(Sandbox.layer, Layer.effectDiscard(deliveryJob))),
     Layer.provideMerge(siteStores(baseUrl))
   )
   const context = await Effect.runPromise(Layer.buildWithScope(all, scope))
   const { address } = Context.get(context, HttpServer.HttpServer)
-  const port = "port" in address ? address.port : 0
+  const run: Site["run"] = (effect) => Effect.runPromise(Effect.provideContext(effect, context))
   return {
-    url: `http://127.0.0.1:${port}`,
-    run: (effect) => Effect.runPromise(Effect.provideContext(effect, context)),
-    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    url: `http://127.0.0.1:${"port" in address ? address.port : 0}`,
+    run,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+    emailTo: (email) =>
+      run(Effect.map(Mail.Mailbox, ({ emails }) => emails.findLast(({ to }) => to === email)?.text))
   }
 }
 
-/** No app asks for consent here: that is the subject of test/oauth. */
-const unasked = Layer.succeed(Consents, {
+/** No app asks for consent here; test/oauth covers that. */
+const noConsents = Layer.succeed(Consents, {
   find: () => Effect.succeed(undefined),
   allow: () => Effect.succeed(undefined),
   deny: () => Effect.succeed(undefined)
 })
-
-const pagesOf = <A, R>(made: Effect.Effect<A, never, R>, people: PeoplePort["Service"] | undefined) =>
-  Effect.flatMap(PeoplePort, (kept) => Effect.provideService(made, PeoplePort, people ?? kept))

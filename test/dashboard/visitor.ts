@@ -8,12 +8,13 @@ import { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { People } from "../../core/port/People.ts"
 import { newOrganization } from "../../core/admin/newOrganization.ts"
-import { siteUrl } from "./useSite.ts"
+import { browserOf } from "./browsing.ts"
 import type { Site } from "./useSite.ts"
+import { openSite } from "./useSite.ts"
 
 const device = { address: "192.0.2.1", agent: null }
 
-/** Signs somebody up and opens the link of the letter; answers who they are and their cookie. */
+/** Signs somebody up and opens the link of the email; answers who they are and their cookie. */
 export const signedUp = Effect.fnUntraced(function* (name: string) {
   const email = `${name.toLowerCase()}@clinic.example`
   const people = yield* People
@@ -22,7 +23,7 @@ export const signedUp = Effect.fnUntraced(function* (name: string) {
   const { text } = yield* (yield* Mailbox).next(email, 0)
   const token = /[?&]token=([^\s&]+)/.exec(text)?.[1] ?? ""
   const verified = yield* people.verify({ token: decodeURIComponent(token), password, device })
-  if (verified._tag !== "SignedIn") throw new Error("the link of the letter signs in")
+  if (verified._tag !== "SignedIn") throw new Error("the link of the email signs in")
   const cookie = verified.cookies.map((line) => line.split(";")[0]).join("; ")
   return { person: verified.person, cookie }
 })
@@ -55,35 +56,30 @@ export const joinOrganization = Effect.fnUntraced(function* (
   return { person, organizationId, role } satisfies Actor
 })
 
-/** A page as it came. */
-export interface PageSeen {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** Where it leads on, for 303. */
-  readonly to: string | null
-}
-
-/** Asks for pages and sends forms as a browser with this cookie does. */
-export const visitorOf = (site: Site, cookie: string) => {
-  const ask = async (path: string, init: RequestInit = {}): Promise<PageSeen> => {
-    const response = await fetch(site.url + path, {
-      ...init,
-      redirect: "manual",
-      headers: { cookie, ...(init.headers as Record<string, string> | undefined) }
-    })
-    const { headers, status } = response
-    return { status, headers, text: await response.text(), to: headers.get("location") }
-  }
+/** An organization with an owner, an admin and a member; the owner also has a second one. And a stranger. */
+export const openClinic = async (pack: PackName = "credits") => {
+  const site = await openSite()
+  const [ada, ann, bob, eve] = await Promise.all(
+    ["Ada", "Ann", "Bob", "Eve"].map((name) => site.run(signedUp(name)))
+  )
+  if (!ada || !ann || !bob || !eve) throw new Error("nobody signed up")
+  const actor = await site.run(newOrganizationOf(ada.person, pack))
+  const second = await site.run(newOrganizationOf(ada.person))
+  await site.run(joinOrganization(ann.person, actor.organizationId, "admin"))
+  await site.run(joinOrganization(bob.person, actor.organizationId, "member"))
+  const [owner, admin, member, stranger] = [ada, ann, bob, eve].map(({ cookie }) => browserOf(site, cookie))
+  if (!owner || !admin || !member || !stranger) throw new Error("nobody has a browser")
   return {
-    see: (path: string) => ask(path),
-    send: (path: string, form: Readonly<Record<string, string>> = {}) =>
-      ask(path, {
-        method: "POST",
-        body: new URLSearchParams(form).toString(),
-        headers: { "content-type": "application/x-www-form-urlencoded", origin: siteUrl }
-      })
+    ...{ site, actor, owner, admin, member, stranger, memberPerson: bob.person },
+    home: `/dashboard/${actor.organizationId}`,
+    /** The second organization, on the Credits plan. */
+    poor: `/dashboard/${second.organizationId}`
   }
 }
 
-export type Visitor = ReturnType<typeof visitorOf>
+/** An owner elsewhere, with the home of their own organization. */
+export const openOther = async (site: Site, name: string, pack: PackName = "credits") => {
+  const { cookie, person } = await site.run(signedUp(name))
+  const { organizationId } = await site.run(newOrganizationOf(person, pack))
+  return { other: browserOf(site, cookie), theirs: `/dashboard/${organizationId}` }
+}

@@ -102,7 +102,7 @@ describe("Attempts of people", () => {
           assert.equal((yield* trying())._tag, "Limited")
         })
       )
-      it.effect("a stranger's mailbox gets at most 20 letters a day", () =>
+      it.effect("a stranger's mailbox gets at most 20 emails a day", () =>
         Effect.gen(function* () {
           const email = freshEmail()
           const said: Array<string> = []

@@ -67,7 +67,7 @@ describe("§5 the page of consent", () => {
     const text = await answer.text()
     expect(answer.status).toBe(200)
     expect(text).toContain("Connect &lt;b&gt;Bold&lt;/b&gt; App?")
-    expect(text).toContain("nobody has checked it")
+    expect(text).toContain("nobody has verified it")
     expect(text).toContain("127.0.0.1:6274")
     expect(text).toContain("a program on your own machine")
     expect(text).toContain("Spend the organization’s credits")
