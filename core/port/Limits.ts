@@ -25,16 +25,17 @@ export interface LimitEntry {
 /**
  * The per-minute limit, the daily quota and the calls in flight, decided at once (§8.1, contract §1).
  *
- * 1. For any history of calls the adapter answers as the kernel's `acquire`, `tryAcquire` and `release` folded over
- *    that history; of an idle subject only the last minute is sure to be as it was when the clock steps back.
+ * 1. For any history of calls the adapter answers as the kernel's `acquire`, `tryAcquire` and `release`
+ *    folded over that history; of an idle subject only the last minute is sure to be as it was when the clock
+ *    steps back.
  * 2. A call refused by any of the three uses none of them.
  * 3. In no 60-second window is more admitted than the limit, however many race.
  * 4. Subjects do not touch each other.
- * 5. `release` gives the slot back once: to the next `acquire` of its process, to others soon after, and once the
- *    store answers where it fails. A lease whose process died ends by itself.
- * 6. A store that is away fails with LimitsUnavailable, never a guess.
- * 7. `tryAcquire` never takes a day for unused of which it knows nothing: it uses nothing and tells which day it
- *    is. Told with the next call, the day is counted on from there, by whichever call comes first.
+ * 5. `release` gives the slot back once: to the next `acquire` of its process, to others soon after, and once
+ *    the store answers where it fails. A lease whose process died ends by itself.
+ * 6. A store that is unavailable fails with LimitsUnavailable, never a guess.
+ * 7. `tryAcquire` never takes a day for unused of which it knows nothing: it uses nothing and returns which
+ *    day it is. Given with the next call, the day is counted on from there, by whichever call comes first.
  */
 export class Limits extends Context.Service<
   Limits,

@@ -47,7 +47,7 @@ describe("docs/porting.md", () => {
   })
 
   it("the same test catches an adapter that gives nothing back", { timeout: 60_000 }, () => {
-    const { of, passed } = verdict(adapter.replace("leave(state, entry.requestId)", "state"))
+    const { of, passed } = verdict(adapter.replace("release(state, entry.requestId)", "state"))
     expect(of).toBe(limitsLaws.length)
     expect(passed).toBeLessThan(limitsLaws.length)
   })

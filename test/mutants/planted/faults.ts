@@ -156,7 +156,7 @@ const ofThePath: ReadonlyArray<Fault> = [
   {
     says: "keeps the slot of a call that ended",
     file: "core/call/checks.ts",
-    sound: '(decision._tag === "Admitted" ? limits.leave(entry) : Effect.void)',
+    sound: '(decision._tag === "Admitted" ? limits.release(entry) : Effect.void)',
     faulty: "Effect.void"
   },
   {
