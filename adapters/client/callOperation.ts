@@ -3,22 +3,20 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { isObject } from "../../core/json/isObject.ts"
-import { operationRow } from "../../core/operation/catalogue.ts"
+import { operationRow, isWrite } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
 import { afterAttempts, callFailure } from "./CallError.ts"
 import type { CallError } from "./CallError.ts"
 import type { ValidSettings } from "./ClientSettings.ts"
-import { exchange } from "./exchange.ts"
-import type { Reply } from "./exchange.ts"
-import { headersOf } from "./headersOf.ts"
-import { judge, judgeText } from "./readAnswer.ts"
-import type { Success } from "./readAnswer.ts"
-import { makeKeptAnswers } from "./keptAnswers.ts"
-import type { CallOptions } from "./method.ts"
-import { retryWaitSeconds } from "./retry.ts"
-import { misfit } from "./shapes.ts"
 import { wireRequest } from "./WireRequest.ts"
 import type { WireRequest } from "./WireRequest.ts"
+import { exchange } from "./exchange.ts"
+import type { Reply } from "./exchange.ts"
+import type { CallOptions } from "./method.ts"
+import { judge, judgeText } from "./readAnswer.ts"
+import type { Success } from "./readAnswer.ts"
+import { retryWaitSeconds } from "./retry.ts"
+import { misfit } from "./shapes.ts"
 
 /** Any operation of the catalogue, before types say what goes in and comes out. */
 export type CallOperation = (
@@ -107,3 +105,60 @@ const withoutKey = (reply: Reply, { key }: ValidSettings): Reply =>
     : { ...reply, text: reply.text.replaceAll(Redacted.value(key), "<redacted>") }
 
 const misfitHint = 'the data does not fit the operation\'s schema; `answers: "as_sent"` takes it as it is'
+
+/** The headers of all attempts of one call: the X-Idempotency-Key among them is drawn but once (§7.4.4). */
+export const headersOf = (
+  id: OperationId,
+  { body }: WireRequest,
+  options: CallOptions,
+  { key }: ValidSettings
+): Result.Result<Readonly<Record<string, string>>, CallError> => {
+  const row = operationRow(id)
+  const ownKey = options.idempotencyKey
+  if (ownKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(ownKey))
+    return Result.fail(
+      callFailure("INPUT_INVALID", { hint: "idempotencyKey is not 1 to 255 of printable ASCII" })
+    )
+  const idempotencyKey = row.method === "GET" ? undefined : (ownKey ?? (isWrite(id) ? drawnKey() : undefined))
+  return Result.succeed({
+    accept: "application/json",
+    ...(row.requirement === null || key === undefined
+      ? {}
+      : { authorization: `Bearer ${Redacted.value(key)}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(idempotencyKey === undefined ? {} : { "x-idempotency-key": idempotencyKey })
+  })
+}
+
+/** 128 bits of chance: no two calls share a key. */
+const drawnKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** An answer and the tag that asks whether it is still the same (contract §1, ETag). */
+export interface KeptAnswer {
+  readonly etag: string
+  readonly told: Success
+}
+
+/** The answers of one client, by their address; the one unused for longest makes room. */
+export const makeKeptAnswers = (max: number) => {
+  const answers = new Map<string, KeptAnswer>()
+  const keep = (
+    path: string,
+    { etag, told }: { readonly etag: string | null; readonly told: Success }
+  ): void => {
+    if (max === 0 || etag === null) return
+    answers.delete(path)
+    answers.set(path, { etag, told })
+    const [oldest] = answers.keys()
+    if (answers.size > max && oldest !== undefined) answers.delete(oldest)
+  }
+  return {
+    keep,
+    find: (path: string): KeptAnswer | undefined => {
+      const found = answers.get(path)
+      if (found !== undefined) keep(path, found)
+      return found
+    }
+  }
+}

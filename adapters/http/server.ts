@@ -1,17 +1,20 @@
-import type { Server } from "node:http"
-import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
+import type { Server } from "node:http"
+import { createServer } from "node:http"
 import { headerBytesMax } from "../../core/admission/body.ts"
-import { Signatures } from "../../core/port/Signatures.ts"
-import { makeLibraries } from "../../core/call/libraries.ts"
-import { leakedKeyPath } from "../../core/call/leakedKey.ts"
-import { makePipeline } from "../../core/call/pipeline.ts"
 import { makeNewEnvelope } from "../../core/call/answer.ts"
+import { leakedKeyPath } from "../../core/call/leakedKey.ts"
+import { makeLibraries } from "../../core/call/libraries.ts"
+import { makePipeline } from "../../core/call/pipeline.ts"
+import { Signatures } from "../../core/port/Signatures.ts"
+import type { Edge } from "./Edge.ts"
+import { routerConfig } from "./Route.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { directly, makeDirect } from "./direct.ts"
 import type { Direct } from "./direct.ts"
@@ -19,13 +22,10 @@ import { addDocs } from "./docs/addDocs.ts"
 import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
 import { notFoundPage } from "./docs/missing.ts"
-import type { Edge } from "./Edge.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
-import { leakedKeyRoute } from "./leakedKey.ts"
 import { makeCallerAddress, makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
-import { routerConfig } from "./Route.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
 import { withTrace, withoutTrace } from "./tracing.ts"
@@ -44,9 +44,12 @@ export interface ListenAddress {
  * one.
  */
 const headersMs = 10_000
+
 const requestMs = 30_000
+
 /** Longer than the idle time of common load balancers, which must be the ones to close. */
 const keepAliveMs = 75_000
+
 /** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
 const drainMs = 12_000
 
@@ -139,3 +142,13 @@ const leavingNothingIdle = (server: Server): Server => {
   }
   return server
 }
+
+/** `POST` at `leakedKeyPath` (core/call/leakedKey.ts). */
+export const leakedKeyRoute =
+  ({ pipeline, newEnvelope, edge }: Parts) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+      Effect.flatMap(pipeline.leakedKey.answer(edge.read(request, {}), newEnvelope(nowMs)), (answer) =>
+        edge.send(request, answer)
+      )
+    )

@@ -1,27 +1,26 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { readJson } from "../../core/admission/body.ts"
 import type { BodyReading } from "../../core/admission/body.ts"
-import { refused } from "../../core/error/Refusal.ts"
-import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
-import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
-import { Settings } from "../../core/port/Settings.ts"
-import { refuse } from "../../core/call/answer.ts"
 import type { Answer, CallRequest, Envelope } from "../../core/call/Call.ts"
+import { refuse } from "../../core/call/answer.ts"
 import { makeDeadlines } from "../../core/call/deadline.ts"
 import { answerFault } from "../../core/call/fault.ts"
 import { callsAnswered, callSeconds } from "../../core/call/meters.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
+import { refused } from "../../core/error/Refusal.ts"
+import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
+import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
+import { Settings } from "../../core/port/Settings.ts"
 import { challengeOf, makeAdmit } from "./admit.ts"
 import type { Admission } from "./admit.ts"
 import { makeExchange } from "./exchange.ts"
 import type { CallTool, Message } from "./exchange.ts"
-import { isOwn } from "./browserOrigin.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -154,3 +153,39 @@ const metered = <A extends { readonly status: number }>(tool: string, call: Effe
       Effect.as(answer)
     )
   })
+
+/** How a browser says where a request comes from and whom it is for. */
+export interface BrowserOrigin {
+  readonly host: string | undefined
+  readonly origin: string | undefined
+}
+
+/** What BASE_URL allows, and whether this is a development server, which is also called by loopback names. */
+export interface Place {
+  readonly baseUrl: string
+  readonly development: boolean
+}
+
+/**
+ * Whether a request is meant for this server and comes from no foreign page (MCP, Streamable HTTP: Origin
+ * must be checked against DNS rebinding). Host is BASE_URL's, in development also a loopback name on any
+ * port, which no name server can be made to lie about. Origin is absent or of the same place as the Host. A
+ * token in the Authorization header is never sent by a browser on its own, so foreign pages lose nothing that
+ * CORS would have to give them: there is none.
+ */
+export const isOwn = ({ baseUrl, development }: Place): ((said: BrowserOrigin) => boolean) => {
+  const base = new URL(baseUrl)
+  const defaultPort = base.protocol === "https:" ? ":443" : ":80"
+  const ownHosts: ReadonlySet<string> = new Set(
+    base.port === "" ? [base.host, base.host + defaultPort] : [base.host]
+  )
+  const isOwnHost = (host: string): boolean =>
+    ownHosts.has(host.toLowerCase()) || (development && loopback.test(host))
+  return ({ host, origin }) => {
+    if (host === undefined || !isOwnHost(host)) return false
+    if (origin === undefined || origin === base.origin) return true
+    return development && loopback.test(host) && origin.toLowerCase() === `http://${host.toLowerCase()}`
+  }
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i

@@ -1,21 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { CodeDescription, CodeRecord } from "../../core/coverage/Code.ts"
+import type { CodeDescription, CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import type { CodeTableFile } from "../../core/coverage/CodeTable.ts"
 import { codeTablesOf, codeTableSystems, feeScheduleOn } from "../../core/coverage/CodeTable.ts"
+import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import { descriptionsFrom } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
-import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
-import { bestAlike } from "../../core/coverage/suggest.ts"
+import { bestAlike, likenessOf } from "../../core/coverage/suggest.ts"
 import type { CodeFee } from "../../core/port/Codes.ts"
 import { Codes, CodesUnavailable } from "../../core/port/Codes.ts"
 import { PipelinedClient, Pool, unavailable } from "./Database.ts"
-import { codesAlike } from "./library/codesAlike.ts"
-import { editionsOn } from "./library/editionsOn.ts"
+import { cacheForSecond } from "./library/cacheForSecond.ts"
 import { plainText } from "./library/plainText.ts"
 import { policiesListing } from "./library/policiesListing.ts"
-import { cacheForSecond } from "./library/cacheForSecond.ts"
 
 /**
  * Codes by edition in PostgreSQL: by primary keys over the multiplexed client, all else over the pool. The
@@ -81,4 +79,52 @@ const described = (
       records: editionsOn(sql, { ...query, codeSystem: null })
     },
     { concurrency: 2 }
+  )
+
+/**
+ * The codes among which the best alike are: all that one slip makes of the text, or of those that share its
+ * words the ones with the fewest, which is the order in which the kernel ranks them. Plain B-tree and GIN
+ * indexes do; the trigram extension may be missing on a managed server.
+ */
+export const codesAlike = (
+  sql: SqlClient,
+  query: {
+    readonly text: string
+    readonly codeSystem: CodeSystem | null
+    readonly limit: number
+  }
+) => {
+  const { codes, words } = likenessOf(plainText(query.text))
+  const system = query.codeSystem === null ? sql`true` : sql`code_system = ${query.codeSystem}`
+  return Effect.map(
+    sql<{ readonly record: CodeRecord }>`
+      (select record from code where code = any(${codes}::text[]) and ${system})
+      union all
+      (select record from code where cardinality(${words}::text[]) > 0 and words @> ${words}::text[] and ${system}
+        order by cardinality(words), code, code_system limit ${query.limit})`,
+    (rows) => rows.map(({ record }) => record)
+  )
+}
+
+/**
+ * For each code and system the edition that answers for the day, all in one statement by primary key. The
+ * order mirrors the kernel's `editionOn`: the last to begin by the day, else the first to come, of one day
+ * the newest.
+ */
+export const editionsOn = (
+  sql: SqlClient,
+  query: {
+    readonly codes: ReadonlyArray<string>
+    readonly codeSystem: CodeSystem | null
+    readonly asOf: IsoDate
+  }
+) =>
+  Effect.map(
+    sql<{ readonly record: CodeRecord }>`
+      select distinct on (code, code_system) record from code_edition
+      where code = any(${query.codes.map(plainText)}::text[])
+        and (${query.codeSystem}::text is null or code_system = ${query.codeSystem})
+      order by code, code_system, (first_day <= ${query.asOf}) desc,
+        case when first_day <= ${query.asOf} then first_day end desc, first_day, edition desc`,
+    (rows) => rows.map((row) => row.record)
   )

@@ -2,16 +2,20 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type { KeyAction, KeyId } from "../../core/key/state.ts"
+import type { ApiKey } from "../../core/key/Key.ts"
+import { isLegacyKey } from "../../core/key/Key.ts"
 import type { NewKey } from "../../core/key/NewKey.ts"
+import type { KeyAction, KeyId } from "../../core/key/state.ts"
 import { scopes as scopeNames } from "../../core/operation/scope.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { printAnswer } from "./Answer.ts"
-import { overStores } from "./overStores.ts"
+import type { CommandRefused } from "./CommandRefused.ts"
+import { refuse } from "./CommandRefused.ts"
 import { cidrsField, expiryField, optionalField, originsField, scopesField, textField } from "./fields.ts"
 import * as operations from "./keys.ts"
-import { readLegacyKey } from "./legacyKey.ts"
+import { overStores } from "./overStores.ts"
 import { organizationArgument, organizationFlag, reasonFlag } from "./parameters.ts"
+import { keyLengthMax, stdinText } from "./stdinText.ts"
 
 const requiredFlags = {
   org: organizationFlag,
@@ -111,3 +115,23 @@ const newKeyOf = Effect.fnUntraced(function* (flags: {
   }
   return newKey
 })
+
+/**
+ * The legacy key on stdin (contract §4, `keys adopt`): never an argument, which other users of the machine
+ * can read.
+ */
+export const readLegacyKey: Effect.Effect<ApiKey, CommandRefused> = Effect.flatMap(
+  stdinText("Paste the legacy key and press Enter: "),
+  (text) => {
+    const key = text.trim()
+    if (key === "")
+      return refuse("VALIDATION_REQUIRED_FIELD", "The legacy key must be given on standard input.")
+    if (!isLegacyKey(key))
+      return refuse("VALIDATION_INVALID_FORMAT", "A legacy key begins with vrt_ and goes on.")
+    if (key.length > keyLengthMax || /\s/.test(key))
+      return refuse("VALIDATION_INVALID_FORMAT", "Standard input must hold one key and nothing else.")
+    return /^[\x21-\x7e]+$/.test(key)
+      ? Effect.succeed(key)
+      : refuse("VALIDATION_INVALID_FORMAT", "A legacy key is printable ASCII, as a header carries it.")
+  }
+)

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { idRandomBytes, timeId } from "../id/timeId.ts"
 import type { AttemptKind, AttemptLimit } from "../person/attempts.ts"
@@ -5,7 +6,6 @@ import { attemptLimits } from "../person/attempts.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { LimitEntry } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
-import * as Clock from "effect/Clock"
 
 /** Too many attempts; the same one becomes possible after so long. */
 export interface TooManyAttempts {

@@ -1,7 +1,7 @@
+import * as Result from "effect/Result"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { fieldFault, refusedFields } from "../error/fieldFaults.ts"
-import * as Result from "effect/Result"
 
 /** A body as it came off the wire. `Malformed`: not UTF-8. */
 export type BodyReading =

@@ -1,8 +1,8 @@
+import type * as Brand from "effect/Brand"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { alphabet, checksum } from "../id/checksum.ts"
 import type { Surface } from "../operation/Operation.ts"
-import type * as Brand from "effect/Brand"
 
 /** A whole API key. A secret: shown once, hashed at once, never logged (§2.5). */
 export type ApiKey = string & Brand.Brand<"ApiKey">

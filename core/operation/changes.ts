@@ -1,8 +1,8 @@
+import * as Schema from "effect/Schema"
 import { policyTypes } from "../coverage/Policy.ts"
 import { changeTypes } from "../coverage/revise.ts"
 import type { Operation } from "./Operation.ts"
 import { texts, isoTimeOrDate, pageFields, policyId } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 /** One row of GET /policies/changes (contract §2). */
 export const ChangeItem = Schema.Struct({

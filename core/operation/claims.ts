@@ -1,3 +1,4 @@
+import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
 import { planTypes } from "../coverage/payerScope.ts"
 import type { Operation } from "./Operation.ts"
@@ -14,7 +15,6 @@ import {
 } from "./decisionFields.ts"
 import { maybeText, texts, anyText, codeText, integer, isoDate, list, pattern } from "./field.ts"
 import { MacView } from "./policies.ts"
-import * as Schema from "effect/Schema"
 
 const maybeTexts = Schema.NullOr(texts)
 

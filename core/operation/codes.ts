@@ -1,10 +1,10 @@
+import * as Schema from "effect/Schema"
 import { codeSystems } from "../coverage/Code.ts"
 import { dispositions, policyTypes } from "../coverage/Policy.ts"
 import { Suggestion } from "../error/details.ts"
 import type { Operation } from "./Operation.ts"
 import { maybeText, codeText, isoDate, list, booleanText, text } from "./field.ts"
 import { includeList, includeWords } from "./includes.ts"
-import * as Schema from "effect/Schema"
 
 /** A policy that lists the code (contract §2, GET /codes/lookup, include=policies). */
 export const CodePolicyView = Schema.Struct({

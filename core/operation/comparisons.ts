@@ -1,10 +1,10 @@
+import * as Schema from "effect/Schema"
 import { codeSystems } from "../coverage/Code.ts"
 import { dispositions, policyTypes } from "../coverage/Policy.ts"
 import { reaches } from "../coverage/compare.ts"
 import type { Operation } from "./Operation.ts"
 import { codeText, list, maybeText, placeText, texts } from "./field.ts"
 import { MacView } from "./policies.ts"
-import * as Schema from "effect/Schema"
 
 /** A policy that bears on the compared codes, and what it says of them (contract §2). */
 const ComparedPolicy = Schema.Struct({

@@ -1,9 +1,9 @@
+import * as Schema from "effect/Schema"
 import { bulkMax, notesCharactersMax } from "../compliance/Acknowledgement.ts"
 import { changeTypes } from "../coverage/revise.ts"
 import type { Operation } from "./Operation.ts"
 import { ChangeItem } from "./changes.ts"
 import { id, list, pageFields, text } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 const { diff_id, policy_id, policy_title, policy_type, payer_name, change_type, change_summary, changed_at } =
   ChangeItem.fields

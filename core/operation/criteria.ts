@@ -1,7 +1,7 @@
+import * as Schema from "effect/Schema"
 import { criteriaSections, policyTypes } from "../coverage/Policy.ts"
 import type { Operation } from "./Operation.ts"
 import { maybeText, pageFields, placeText, text } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 /** One passage that GET /coverage/criteria found (contract §2). */
 export const FoundCriterionView = Schema.Struct({

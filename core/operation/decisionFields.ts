@@ -1,9 +1,9 @@
+import * as Schema from "effect/Schema"
 import { codeSystems } from "../coverage/Code.ts"
 import { conditionKinds } from "../coverage/CoverageDecision.ts"
 import { ageCategories, sexes } from "../coverage/Criterion.ts"
 import { dispositions, policyTypes } from "../coverage/Policy.ts"
 import { maybeText, list, text } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 /** One step of a decision's reasoning as the wire shows it (coverage-domain §2.1, rule 13). */
 export const TraceItem = Schema.Struct({

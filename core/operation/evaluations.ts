@@ -1,3 +1,4 @@
+import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports } from "../coverage/CoverageDecision.ts"
 import { policyTypes } from "../coverage/Policy.ts"
 import type { Operation } from "./Operation.ts"
@@ -11,7 +12,6 @@ import {
   ConditionItem,
   TraceItem
 } from "./decisionFields.ts"
-import * as Schema from "effect/Schema"
 
 /** POST /coverage/evaluate (contract §2); the lists of criteria hold the ids of the policy's passages. */
 export const Evaluation = Schema.Struct({

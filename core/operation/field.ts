@@ -1,7 +1,7 @@
-import { isIsoDate } from "../coverage/date.ts"
-import type { IsoDate } from "../coverage/date.ts"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { isIsoDate } from "../coverage/date.ts"
+import type { IsoDate } from "../coverage/date.ts"
 
 /**
  * The kinds of input field. A check that measures length or size refuses with `out_of_range`; every other

@@ -1,6 +1,6 @@
+import * as Schema from "effect/Schema"
 import { HealthCheck } from "../error/details.ts"
 import type { Operation } from "./Operation.ts"
-import * as Schema from "effect/Schema"
 
 /** §2.4 */
 export const HealthView = Schema.Struct({

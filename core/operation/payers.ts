@@ -1,6 +1,6 @@
+import * as Schema from "effect/Schema"
 import type { Operation } from "./Operation.ts"
 import { codeParams } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 /** GET /payers (contract §2). */
 export const PayerView = Schema.Struct({

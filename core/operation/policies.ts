@@ -1,10 +1,10 @@
+import * as Schema from "effect/Schema"
 import { Criterion } from "../coverage/Criterion.ts"
 import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../coverage/Policy.ts"
 import { searchMatches } from "../coverage/search.ts"
 import type { Operation } from "./Operation.ts"
 import { maybeText, codeText, isoDate, pageFields, text, placeText, policyId } from "./field.ts"
 import { includeList } from "./includes.ts"
-import * as Schema from "effect/Schema"
 
 const listFields = {
   policy_id: Schema.String,

@@ -1,9 +1,9 @@
+import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
 import type { Operation } from "./Operation.ts"
 import { name, ConditionItem, TraceItem, MatchedPolicy, PolicySource } from "./decisionFields.ts"
 import { maybeText, texts, codeText, integer, isoDate, list, pattern } from "./field.ts"
 import { MacView } from "./policies.ts"
-import * as Schema from "effect/Schema"
 
 const level = Schema.Literals(levels)
 

@@ -1,3 +1,5 @@
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { codeSystems } from "../coverage/Code.ts"
 import { dispositions } from "../coverage/Policy.ts"
 import { parseReleaseId } from "../release/ReleaseId.ts"
@@ -5,8 +7,6 @@ import type { ReleaseId } from "../release/ReleaseId.ts"
 import { standIns } from "./Operation.ts"
 import type { Operation } from "./Operation.ts"
 import { codeText, pageFields, text } from "./field.ts"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /** One decision of a certified release, `derived_decision_v1` (contract §2). */
 export const ReleaseDecisionView = Schema.Struct({

@@ -1,7 +1,7 @@
+import * as Schema from "effect/Schema"
 import type { Operation } from "./Operation.ts"
 import { list } from "./field.ts"
 import { scopes, certifiedScope } from "./scope.ts"
-import * as Schema from "effect/Schema"
 
 /** A new test key (contract §3), shown this once. */
 export const TestKeyView = Schema.Struct({

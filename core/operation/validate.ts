@@ -1,3 +1,7 @@
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
 import type { FieldFault } from "../error/details.ts"
 import type { FaultKind } from "../error/fieldFaults.ts"
 import { fieldFault, pointerStep } from "../error/fieldFaults.ts"
@@ -5,10 +9,6 @@ import { allowedWords, fieldTakes, schemaAt } from "./fieldWords.ts"
 import { fieldName } from "../error/fieldName.ts"
 import { jsonSchemaOf } from "./jsonSchema.ts"
 import type { JsonSchema } from "./jsonSchema.ts"
-import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
-import type * as SchemaIssue from "effect/SchemaIssue"
-import * as SchemaParser from "effect/SchemaParser"
 
 export type Decoder<Type> = (input: unknown, base: string) => Result.Result<Type, ReadonlyArray<FieldFault>>
 

@@ -1,3 +1,4 @@
+import * as Schema from "effect/Schema"
 import { subscriptionsMax, urlCharactersMax } from "../webhook/Endpoint.ts"
 import { deliveryStatuses } from "../webhook/delivery.ts"
 import { subscriptions, eventNames } from "../webhook/event.ts"
@@ -6,7 +7,6 @@ import { judgeUrl, loopbackHost, publicTargets, targetRefusals } from "../webhoo
 import { standIns } from "./Operation.ts"
 import type { Operation } from "./Operation.ts"
 import { idText, isoTime, list, pageFields, text } from "./field.ts"
-import * as Schema from "effect/Schema"
 
 /**
  * The form of an endpoint's URL; where it leads is judged at step 11. So is the loopback over http, which an

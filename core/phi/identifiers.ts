@@ -1,4 +1,4 @@
-import { digitsOf, isNpi } from "./numbers.ts"
+import type { ValueRule } from "./ValueRule.ts"
 import {
   afterCue,
   dateText,
@@ -12,13 +12,14 @@ import {
   words
 } from "./pieces.ts"
 import { proseRules } from "./prose.ts"
-import type { ValueRule } from "./ValueRule.ts"
 
 /** With dashes or blanks between the groups: the writing that is known for what it is anywhere. */
 const delimited = "[- ]{1,3}"
 
 const socialSecurity = ["(?!000|666|9)\\d{3}", "(?!00)\\d{2}", "(?!0000)\\d{4}"]
+
 const taxpayer = ["9\\d{2}", "(?:5\\d|6[0-5]|7\\d|8[0-8]|9[0-24-9])", "\\d{4}"]
+
 const taxCue = words(
   "ssn",
   "ss ?#",
@@ -27,15 +28,20 @@ const taxCue = words(
   "i?tin",
   "tax(?:payer)? id"
 )
+
 const phoneCue = words("phone", "tel(?:ephone)?", "call", "fax", "mobile", "cell", "ph", "sms", "text")
 
 // The letters of a Medicare Beneficiary Identifier: none that is taken for a digit.
 const letter = "[ac-hjkmnp-rt-y]"
+
 const letterOrDigit = "[ac-hjkmnp-rt-y0-9]"
+
 const mbi = [`[1-9]${letter}${letterOrDigit}\\d`, `${letter}${letterOrDigit}\\d`, `${letter}{2}\\d{2}`]
 
 const anywhere = (pattern: string): RegExp => new RegExp(`(?<!\\d)${pattern}(?!\\d)`, "gi")
+
 const asWord = (pattern: string): RegExp => new RegExp(`(?<![a-z0-9])${pattern}(?![a-z0-9])`, "gi")
+
 const after = (cue: string, pattern: string): RegExp => new RegExp(`${afterCue(cue)}${pattern}`, "gi")
 
 /** The whole value, or after a cue word: all that bare digits may be judged by. */
@@ -136,3 +142,21 @@ const isInAuthority = ({ input, index }: RegExpExecArray): boolean => {
 }
 
 const userinfoMax = 128
+
+/** The digits of a match, whatever stands between them. */
+export const digitsOf = (text: string): string => text.replace(/\D/g, "")
+
+/** Whether the ten digits pass as a National Provider Identifier: Luhn's sum after the prefix 80840. */
+export const isNpi = (digits: string): boolean => {
+  if (digits.length !== 10) return false
+  let sum = prefixSum
+  for (let index = 0; index < 10; index++) {
+    const digit = Number(digits[index])
+    const doubled = index % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** What 80840 adds to the sum of any number of ten digits after it. */
+const prefixSum = 24

@@ -1,10 +1,10 @@
+import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { afterAll, describe, expect, it } from "vitest"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { secretText } from "../../core/webhook/secret.ts"
 import { messageHeaders } from "../../core/webhook/signature.ts"
-import * as Effect from "effect/Effect"
 import { begin, command } from "./commandLine.ts"
 
 const { hmacSha256: mac } = Effect.runSync(Effect.provide(Crypto, nodeCrypto))

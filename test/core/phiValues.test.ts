@@ -4,7 +4,7 @@ import { makeKey } from "../../core/key/Key.ts"
 import { timeId } from "../../core/id/timeId.ts"
 import { identifiersIn } from "../../core/phi/detect.ts"
 import { kindByName, fieldName } from "../../core/phi/fieldNames.ts"
-import { isNpi } from "../../core/phi/numbers.ts"
+import { isNpi } from "../../core/phi/identifiers.ts"
 import { scan } from "../../core/phi/scan.ts"
 
 const inText = (text: string) => identifiersIn(text, { bareDigits: "identifying" })

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +12,6 @@ import { messageHeaders } from "../../core/webhook/signature.ts"
 import { verifyMessage } from "../../core/webhook/verify.ts"
 import { blocksOf } from "../architecture/documents.ts"
 import { root } from "./terminal.ts"
-import * as Effect from "effect/Effect"
 
 const read = (path: string) => readFileSync(root + path, "utf8")
 const guide = read("docs/webhooks.md")

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { Kind } from "../../core/phi/kinds.ts"
-import { isNpi } from "../../core/phi/numbers.ts"
+import { isNpi } from "../../core/phi/identifiers.ts"
 
 /** An invented identifier of a patient, and where the rules promise to see it. */
 export interface Identifier {

@@ -1,3 +1,4 @@
+import * as Layer from "effect/Layer"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -5,7 +6,6 @@ import { inMemory } from "../http/stores.ts"
 import { customer, healthy, serve } from "../http/harness.ts"
 import type { ServedApp } from "../http/harness.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
-import * as Layer from "effect/Layer"
 import type { WorkerResponse, Ready, WorkerRequest } from "./service.ts"
 
 const worker = new Worker(new URL("./service.ts", import.meta.url))

@@ -1,6 +1,6 @@
-import { searchWords } from "../../../core/coverage/search.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { searchWords } from "../../../core/coverage/search.ts"
 import type { PolicyId } from "../../../core/coverage/Policy.ts"
 import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
