@@ -100,7 +100,7 @@ export const makeForm = <Given extends Fields>(submit: string, fields: Given) =>
     })
 })
 
-interface FormParts {
+export interface FormParts {
   readonly action: string
   readonly submit: string
   readonly fields?: ReadonlyArray<Html>
