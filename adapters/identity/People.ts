@@ -1,4 +1,3 @@
-import { memoryAdapter } from "better-auth/adapters/memory"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
@@ -23,14 +22,6 @@ export const layer = Layer.effect(
     const dialect = dialectOver(yield* SqlClient, faults.add)
     return yield* make(databaseOver(dialect), faults)
   })
-)
-
-/** People of this process alone. */
-export const memoryLayer = Layer.effect(
-  People,
-  Effect.suspend(() =>
-    make(memoryAdapter({ user: [], session: [], account: [], verification: [] }), makeStoreFaults())
-  )
 )
 
 /** Where the library keeps its tables. */

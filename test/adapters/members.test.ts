@@ -4,16 +4,13 @@ import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import type { Person, PersonId } from "../../core/person/Person.ts"
 import { Members } from "../../core/port/Members.ts"
-import { inviteAt, memoryMembers, organizationOf } from "../kit/members.ts"
+import { inviteAt, organizationOf } from "../kit/members.ts"
 import { absentMembers, postgresMembers } from "../stores/members.ts"
 import { membersLaws } from "../kit/membersLaws.ts"
 
 const live = { excludeTestServices: true }
 
 describe("Members", () => {
-  layer(memoryMembers, live)("in memory", (it) => {
-    for (const law of membersLaws) it.effect(law.says, () => law.check)
-  })
   layer(postgresMembers, live)("in PostgreSQL", (it) => {
     for (const law of membersLaws) it.effect(law.says, () => law.check)
   })

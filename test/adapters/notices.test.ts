@@ -6,7 +6,7 @@ import { looksMax, Notices } from "../../core/port/Notices.ts"
 import { lettersLaws } from "../kit/noticeEmailsLaws.ts"
 import { absentNoticesLaws, noticeReadersLaws } from "../kit/noticeReadersLaws.ts"
 import { noticesLaws } from "../kit/noticesLaws.ts"
-import { memoryNotices, NoticesElsewhere } from "../kit/notices.ts"
+import { NoticesElsewhere } from "../kit/notices.ts"
 import { absentNotices, postgresNotices } from "../stores/notices.ts"
 import { beganMs, observeAll } from "../kit/noticeSubjects.ts"
 
@@ -14,10 +14,7 @@ const laws = [...noticesLaws, ...noticeReadersLaws, ...lettersLaws]
 
 const live = { excludeTestServices: true }
 
-describe("Notices and Letters", () => {
-  layer(memoryNotices, live)("in memory", (it) => {
-    for (const law of laws) it.effect(law.says, () => law.check)
-  })
+describe("Notices and their emails", () => {
   layer(postgresNotices, live)("in PostgreSQL", (it) => {
     for (const law of laws) it.effect(law.says, () => law.check)
 

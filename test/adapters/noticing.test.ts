@@ -14,11 +14,13 @@ import { emailDelaysMs } from "../../core/notice/posting.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Email } from "../../core/port/Mail.ts"
 import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
+import { Keys } from "../../core/port/Keys.ts"
+import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { offers } from "../../core/admin/purchase.ts"
 import { noticeEmailJob, makeLook, makePost, noteSignIn, noticeJob } from "../../core/job/noticeJobs.ts"
-import { memoryNotices, NoticesElsewhere } from "../kit/notices.ts"
+import { NoticesElsewhere } from "../kit/notices.ts"
 import { postgresNotices } from "../stores/notices.ts"
 import { aPerson, beganMs, dayMs, organizationWith, toldTo, useCredits } from "../kit/noticeSubjects.ts"
 import { movableClock } from "../http/clock.ts"
@@ -52,11 +54,6 @@ const around = Layer.mergeAll(mail, settings, NodeCrypto.layer, quiet).pipe(
   Layer.provideMerge(Layer.sync(Post, () => ({ away: false, emails: [] })))
 )
 
-const stores = [
-  ["memory", memoryNotices],
-  ["PostgreSQL", postgresNotices]
-] as const
-
 /** The suite's own clock runs on while its statements do. */
 const slackMs = 30_000
 
@@ -74,11 +71,11 @@ const toThese = Effect.fnUntraced(function* (people: ReadonlyArray<{ readonly em
   return emails.filter(({ to }) => people.some(({ email }) => email === to))
 })
 
-describe.each(stores)("noticing over %s", (_, store) => {
+describe("noticing", () => {
   const clock = movableClock(beganMs)
   const live = { excludeTestServices: true }
   layer(
-    Layer.mergeAll(store, around, clock.layer),
+    Layer.mergeAll(postgresNotices, around, clock.layer),
     live
   )((it) => {
     it.effect("owners and admins are written to, and the page says the same", () =>
@@ -167,30 +164,34 @@ describe.each(stores)("noticing over %s", (_, store) => {
   })
 })
 
+/** How often each was asked. */
+const asked = { observe: 0, take: 0 }
+const counted = Layer.mergeAll(
+  Layer.mock(Notices)({
+    observe: () => Effect.sync(() => asked.observe++ * 0),
+    forget: () => Effect.succeed(0)
+  }),
+  Layer.mock(NoticeEmails)({ take: () => Effect.sync(() => (asked.take++, [])) }),
+  Layer.mock(Keys)({})
+)
+
 describe("the loops of noticing", () => {
-  layer(Layer.merge(memoryNotices, around))((it) => {
-    it.effect("the loops do both each minute, not before the first, and end with their scope", () =>
+  layer(Layer.merge(counted, around))((it) => {
+    it.effect("look and send each minute, not before the first, and end with their scope", () =>
       Effect.gen(function* () {
-        const { emails } = yield* Post
-        yield* TestClock.setTime(beganMs)
-        const { organizationId, people } = yield* warned(["owner"])
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            yield* noticeJob
-            yield* noticeEmailJob
-            yield* useCredits(organizationId, 20_000)
-            yield* TestClock.adjust("59 seconds")
-            expect(yield* toThese(people)).toEqual([])
-            yield* TestClock.adjust("1 second")
-            yield* untilThere(Effect.map(toThese(people), (some) => some.length >= 1))
-            yield* TestClock.adjust("1 minute")
-            yield* untilThere(Effect.map(toThese(people), (some) => some.length >= 2))
-          })
-        )
-        const before = emails.length
-        yield* useCredits(organizationId, 60_000)
+        const loops = Effect.gen(function* () {
+          yield* noticeJob
+          yield* noticeEmailJob
+          yield* TestClock.adjust("59 seconds")
+          expect(asked).toEqual({ observe: 0, take: 0 })
+          yield* TestClock.adjust("1 second")
+          expect(asked).toEqual({ observe: 1, take: 1 })
+          yield* TestClock.adjust("1 minute")
+          expect(asked).toEqual({ observe: 2, take: 2 })
+        })
+        yield* Effect.scoped(loops)
         yield* TestClock.adjust("10 minutes")
-        expect(emails).toHaveLength(before)
+        expect(asked).toEqual({ observe: 2, take: 2 })
       })
     )
   })
@@ -209,7 +210,7 @@ layer(around)("without a store", (it) => {
 })
 
 describe("emails by SMTP", () => {
-  layer(Layer.merge(memoryNotices, settings), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(postgresNotices, settings), { excludeTestServices: true })((it) => {
     it.effect("an email arrives with its link on a line of its own", () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -243,12 +244,3 @@ describe("buying", () => {
     )
   })
 })
-
-/** Waits on what another fiber does; the condition is looked at again as soon as others had their turn. */
-const untilThere = <R>(there: Effect.Effect<boolean, never, R>) =>
-  Effect.repeat(
-    Effect.tap(there, () => Effect.promise(() => new Promise<void>((done) => setImmediate(done)))),
-    {
-      until: (is) => is
-    }
-  )

@@ -7,21 +7,16 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import type { OAuthRecords } from "../../core/port/OAuthRecords.ts"
 import { oauthGrantsLaws } from "../kit/oauthGrantsLaws.ts"
 import { absentOAuthRecordsLaws, oauthRecordsLaws } from "../kit/oauthRecordsLaws.ts"
-import { memoryOAuth, postgresOAuth } from "../kit/oauths.ts"
+import { postgresOAuth } from "../kit/oauths.ts"
 import { postgresLayer } from "../kit/postgres.ts"
 
-const stores = [
-  ["memory", memoryOAuth],
-  ["PostgreSQL", postgresOAuth.pipe(Layer.provide(postgresLayer))]
-] as const
+const store = postgresOAuth.pipe(Layer.provide(postgresLayer))
 
-for (const [name, store] of stores) {
-  describe(`OAuth in ${name}`, () => {
-    it.layer(Layer.fresh(store as typeof memoryOAuth), { excludeTestServices: true })((it) => {
-      for (const { check, says } of [...oauthRecordsLaws, ...oauthGrantsLaws]) it.effect(says, () => check)
-    })
+describe("OAuth in PostgreSQL", () => {
+  it.layer(Layer.fresh(store), { excludeTestServices: true })((it) => {
+    for (const { check, says } of [...oauthRecordsLaws, ...oauthGrantsLaws]) it.effect(says, () => check)
   })
-}
+})
 
 describe("OAuth over a PostgreSQL that is away", () => {
   const nowhere = Database.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })

@@ -15,45 +15,41 @@ import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
 import { makeOAuthSweep } from "../../core/job/oauthSweeps.ts"
 import { freshId, isoTime } from "../kit/accounts.ts"
-import { memoryOAuth, openGrant, postgresOAuth, recordOf } from "../kit/oauths.ts"
+import { openGrant, postgresOAuth, recordOf } from "../kit/oauths.ts"
 import { postgresLayer } from "../kit/postgres.ts"
 
 const overPostgres = Layer.provideMerge(postgresOAuth, postgresLayer)
 
-for (const [name, store] of [
-  ["memory", memoryOAuth],
-  ["PostgreSQL", overPostgres as unknown as typeof memoryOAuth]
-] as const)
-  describe(`the sweep of OAuth over ${name}`, () => {
-    it.live("forgets what has ended by now, and clients unused for a day", () =>
-      Effect.gen(function* () {
-        const records = yield* OAuthRecords
-        const clients = yield* OAuthClients
-        const nowMs = yield* Clock.currentTimeMillis
-        const { grant } = yield* openGrant()
-        const ended = yield* openGrant({ connectedAtMs: nowMs - 2_000, endsAtMs: nowMs - 1_000 })
-        const [old, live] = [
-          recordOf(grant, { expiresAtMs: nowMs - 1 }),
-          recordOf(grant, { expiresAtMs: nowMs + 60_000 })
-        ]
-        const clientOf = (registeredAtMs: number) => ({
-          clientId: freshId("client_"),
-          metadata: "{}",
-          registeredAtMs
-        })
-        const [unused, young] = [clientOf(nowMs - unusedClientMs), clientOf(nowMs - unusedClientMs + 60_000)]
-        for (const record of [old, live]) yield* records.save(record)
-        for (const client of [unused, young]) yield* clients.register(client)
-        yield* yield* makeOAuthSweep
-        expect(yield* records.find(old)).toBeUndefined()
-        expect(yield* records.find(live)).toBeDefined()
-        expect(yield* (yield* OAuthGrants).find(ended.grant.grantId)).toBeUndefined()
-        expect(yield* (yield* OAuthGrants).find(grant.grantId)).toBeDefined()
-        expect(yield* clients.find(unused.clientId)).toBeUndefined()
-        expect(yield* clients.find(young.clientId)).toBeDefined()
-      }).pipe(Effect.provide(Layer.fresh(store)))
-    )
-  })
+describe("the sweep of OAuth", () => {
+  it.live("forgets what has ended by now, and clients unused for a day", () =>
+    Effect.gen(function* () {
+      const records = yield* OAuthRecords
+      const clients = yield* OAuthClients
+      const nowMs = yield* Clock.currentTimeMillis
+      const { grant } = yield* openGrant()
+      const ended = yield* openGrant({ connectedAtMs: nowMs - 2_000, endsAtMs: nowMs - 1_000 })
+      const [old, live] = [
+        recordOf(grant, { expiresAtMs: nowMs - 1 }),
+        recordOf(grant, { expiresAtMs: nowMs + 60_000 })
+      ]
+      const clientOf = (registeredAtMs: number) => ({
+        clientId: freshId("client_"),
+        metadata: "{}",
+        registeredAtMs
+      })
+      const [unused, young] = [clientOf(nowMs - unusedClientMs), clientOf(nowMs - unusedClientMs + 60_000)]
+      for (const record of [old, live]) yield* records.save(record)
+      for (const client of [unused, young]) yield* clients.register(client)
+      yield* yield* makeOAuthSweep
+      expect(yield* records.find(old)).toBeUndefined()
+      expect(yield* records.find(live)).toBeDefined()
+      expect(yield* (yield* OAuthGrants).find(ended.grant.grantId)).toBeUndefined()
+      expect(yield* (yield* OAuthGrants).find(grant.grantId)).toBeDefined()
+      expect(yield* clients.find(unused.clientId)).toBeUndefined()
+      expect(yield* clients.find(young.clientId)).toBeDefined()
+    }).pipe(Effect.provide(Layer.fresh(overPostgres)))
+  )
+})
 
 describe("when a grant was last used, in PostgreSQL", () => {
   it.live("is written in bulk, at the latest when the process ends, and never set back", () =>

@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, describe, vi } from "vitest"
-import { Calendar, memoryPeople } from "../kit/people.ts"
+import { Calendar } from "../kit/people.ts"
 import { postgresPeople } from "../stores/people.ts"
 import { peopleLaws } from "../kit/peopleLaws.ts"
 
@@ -21,9 +21,6 @@ const calendar = Layer.succeed(Calendar, {
 afterEach(() => void vi.useRealTimers())
 
 describe("People", () => {
-  layer(Layer.merge(memoryPeople(), calendar), live)("in memory", (it) => {
-    for (const law of peopleLaws) it.effect(law.says, () => law.check)
-  })
   layer(Layer.merge(postgresPeople, calendar), live)("in PostgreSQL", (it) => {
     for (const law of peopleLaws) it.effect(law.says, () => law.check)
   })

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { OAuthState } from "../../adapters/memory/OAuthState.ts"
+import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import { auditPageMax } from "../../core/admin/audit.ts"
@@ -15,12 +15,11 @@ for (const [grantId, person] of [
   ["bob-2", memberPerson]
 ] as const)
   await site.run(
-    Effect.map(OAuthState, ({ grants }) => {
+    Effect.flatMap(OAuthGrants, ({ open }) => {
       const connectedAtMs = Date.now() - dayMs
       const { organizationId } = actor
       const app = { clientId: `client-${grantId}`, clientName: `App <${grantId}>`, personId: person.personId }
-      const grant = { grantId, organizationId, ...app, connectedAtMs, endsAtMs: connectedAtMs + 30 * dayMs }
-      grants.set(grantId, { grant, lastUsedAtMs: null })
+      return open({ grantId, organizationId, ...app, connectedAtMs, endsAtMs: connectedAtMs + 30 * dayMs })
     })
   )
 

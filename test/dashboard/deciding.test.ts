@@ -1,8 +1,9 @@
 import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
 import { Members } from "../../core/port/Members.ts"
-import type { Actor, PersonId } from "../../core/person/Person.ts"
+import type { Actor } from "../../core/person/Person.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { Endpoints } from "../../core/port/Endpoints.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
@@ -12,12 +13,13 @@ import { newOrganization } from "../../core/admin/newOrganization.ts"
 import * as billing from "../../core/admin/billing.ts"
 import * as keys from "../../core/admin/keys.ts"
 import * as webhooks from "../../core/admin/webhooks.ts"
+import { somebody } from "../kit/members.ts"
+import { postgresFolk } from "../stores/members.ts"
 import { siteStores } from "./useSite.ts"
-
-const person = { personId: "person_1" as PersonId, email: "ada@clinic.example", name: "Ada" }
 
 /** An organization on Scale, and its people as they act. */
 const acting = Effect.gen(function* () {
+  const person = yield* somebody
   const organization = yield* newOrganization({ name: "Clinic", pack: "scale", ownerEmail: null })
   yield* (yield* Members).found({ organization, person, unpaidMax: 3 })
   const { organizationId } = organization
@@ -35,7 +37,7 @@ const input = { name: "import", expiresAt: null }
 const body = { url: "https://ok.example.com/in", events: ["*"] }
 
 describe("who may do what is decided before anything is done, whatever page asks", () => {
-  layer(siteStores(), { excludeTestServices: true })((it) => {
+  layer(Layer.provideMerge(postgresFolk, siteStores()), { excludeTestServices: true })((it) => {
     it.effect("§5.5 owners and admins make, rotate and revoke keys; a member does none of it", () =>
       Effect.gen(function* () {
         const as = yield* acting

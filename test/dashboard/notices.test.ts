@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Ledger } from "../../core/port/Ledger.ts"
 import { Notices } from "../../core/port/Notices.ts"
+import { Usage } from "../../core/port/Usage.ts"
 import { create, rotate } from "../../core/admin/keys.ts"
 import { noteSignIn } from "../../core/job/noticeJobs.ts"
 import { chargeOf } from "../kit/accounts.ts"
@@ -15,6 +16,7 @@ const spent = (cost: number) =>
     Effect.gen(function* () {
       const atMs = Date.now()
       yield* (yield* Ledger).charge(chargeOf(actor.organizationId, { cost, atMs }))
+      while ((yield* (yield* Usage).gather) > 0);
       yield* (yield* Notices).observe(atMs)
     })
   )

@@ -1,10 +1,13 @@
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { SqlClient } from "effect/sql/SqlClient"
 import { afterAll, describe, expect, it } from "vitest"
 import { timeId } from "../../core/id/timeId.ts"
 import { dayMs } from "../../core/limit/quota.ts"
 import type { Charge } from "../../core/port/Ledger.ts"
 import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
+import { Usage } from "../../core/port/Usage.ts"
 import { issueKey } from "../../core/admin/issueKeys.ts"
 import { openClinic } from "./visitor.ts"
 
@@ -30,7 +33,7 @@ let calls = 0
 const used = (given: Partial<Charge> & { readonly daysAgo?: number; readonly status?: number }) =>
   site.run(
     Effect.gen(function* () {
-      const { charge, ended } = yield* Ledger
+      const { charge, ended, refund } = yield* Ledger
       const { daysAgo = 0, status, ...more } = given
       const atMs = Date.now() - daysAgo * dayMs
       const randomBytes = new Uint8Array(10).fill(++calls)
@@ -45,9 +48,26 @@ const used = (given: Partial<Charge> & { readonly daysAgo?: number; readonly sta
         ...more
       }
       yield* charge(made)
-      if (status !== undefined) yield* ended({ ...made, status })
+      if (status !== undefined) {
+        yield* ended({ ...made, status })
+        if (status >= 500) yield* refund(made)
+        yield* endingWritten(made.requestId, status)
+      }
+      const { gather } = yield* Usage
+      while ((yield* gather) > 0);
     })
   )
+
+/** How calls ended is written in the background. */
+const endingWritten = Effect.fnUntraced(function* (requestId: string, status: number) {
+  const sql = yield* SqlClient
+  const row = sql`select 1 from usage where request_id = ${requestId} and status = ${status}`
+  const soon = {
+    until: (rows: ReadonlyArray<unknown>) => rows.length > 0,
+    schedule: Schedule.spaced("20 millis")
+  }
+  yield* Effect.timeout(Effect.repeat(row, soon), "10 seconds")
+})
 
 const cells = (text: string, caption: string): ReadonlyArray<string> => {
   const table = text.slice(text.indexOf(`<caption class="heard">${caption}</caption>`))

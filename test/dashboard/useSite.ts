@@ -9,36 +9,17 @@ import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
 import * as Http from "../../adapters/http/server.ts"
 import * as PeopleStore from "../../adapters/identity/People.ts"
 import * as Signing from "../../adapters/jose/Signatures.ts"
-import * as Acknowledgements from "../../adapters/memory/Acknowledgements.ts"
-import * as Attempts from "../../adapters/memory/Attempts.ts"
-import * as Audit from "../../adapters/memory/Audit.ts"
-import * as Books from "../../adapters/memory/AccountStates.ts"
-import * as ConnectedApps from "../../adapters/memory/ConnectedApps.ts"
-import * as DayUses from "../../adapters/memory/DayUses.ts"
-import * as Deliveries from "../../adapters/memory/Deliveries.ts"
-import * as Endpoints from "../../adapters/memory/Endpoints.ts"
-import * as Idempotency from "../../adapters/memory/Idempotency.ts"
-import * as Jobs from "../../adapters/memory/Jobs.ts"
-import * as Keys from "../../adapters/memory/Keys.ts"
-import * as Ledger from "../../adapters/memory/Ledger.ts"
 import * as Limits from "../../adapters/memory/Limits.ts"
 import * as Mail from "../../adapters/memory/Mail.ts"
-import * as Members from "../../adapters/memory/Members.ts"
-import * as NoticeBook from "../../adapters/memory/NoticeState.ts"
-import * as Notices from "../../adapters/memory/Notices.ts"
-import * as OAuthBook from "../../adapters/memory/OAuthState.ts"
-import * as OAuthClients from "../../adapters/memory/OAuthClients.ts"
-import * as OAuthGrants from "../../adapters/memory/OAuthGrants.ts"
-import * as Organizations from "../../adapters/memory/Organizations.ts"
-import * as Outbox from "../../adapters/memory/Outbox.ts"
 import * as Payments from "../../adapters/memory/Payments.ts"
-import * as Records from "../../adapters/memory/Records.ts"
-import * as Releases from "../../adapters/memory/Releases.ts"
-import * as Reviews from "../../adapters/memory/Reviews.ts"
-import * as SigningKeys from "../../adapters/memory/SigningKeys.ts"
-import * as Transactions from "../../adapters/memory/Transactions.ts"
-import * as Usage from "../../adapters/memory/Usage.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
+import type { Connection } from "../../adapters/postgres/Database.ts"
+import * as Database from "../../adapters/postgres/Database.ts"
+import * as DayUses from "../../adapters/postgres/DayUses.ts"
+import * as Members from "../../adapters/postgres/Members.ts"
+import * as Notices from "../../adapters/postgres/Notices.ts"
+import * as SigningKeys from "../../adapters/postgres/SigningKeys.ts"
+import * as Usage from "../../adapters/postgres/Usage.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import * as Pretended from "../../apps/sandbox/SandboxReceiver.ts"
 import { Consents } from "../../core/port/Consents.ts"
@@ -49,18 +30,16 @@ import { Settings } from "../../core/port/Settings.ts"
 import { deliveryJob } from "../../core/job/deliveryJob.ts"
 import { localLimits } from "../../core/call/limits.ts"
 import { healthy, supportUrl } from "../http/harness.ts"
-import { libraries } from "../kit/libraries.ts"
+import { postgresOAuthPorts } from "../kit/oauths.ts"
+import { freshDatabase } from "../kit/postgres.ts"
+import { inPostgresAt } from "../http/stores.ts"
 
 /** The service's own address in the pages; the socket listens on a free port. */
 export const siteUrl = "http://dashboard.example"
 /** The same over HTTPS. */
 export const secureUrl = "https://api.coverage.example"
 
-const states = Layer.mergeAll(Books.layer, Records.layer, Outbox.layer, OAuthBook.layer, NoticeBook.layer)
-
-const apps = Layer.mergeAll(ConnectedApps.layer, OAuthClients.layer, OAuthGrants.layer)
-
-/** Every port that the pages of use need, in memory, with the receivers of the sandbox. */
+/** Every port that the pages of use need, over a database of their own, with the receivers of the sandbox. */
 export const siteStores = (baseUrl: string = siteUrl) => {
   const settings = Layer.mergeAll(
     NodeCrypto.layer,
@@ -72,33 +51,20 @@ export const siteStores = (baseUrl: string = siteUrl) => {
     })
   )
   const receivers = Layer.effect(Receiver, SandboxReceiver).pipe(Layer.provideMerge(Pretended.layer))
-  const stores = Layer.mergeAll(
-    Keys.layer,
-    Organizations.layer,
-    Ledger.layer,
-    Usage.layer,
-    DayUses.layer,
-    Idempotency.layer,
-    Transactions.layer,
-    Releases.layer,
-    Audit.layer,
-    Acknowledgements.layer,
-    Endpoints.layer,
-    Deliveries.layer,
-    Attempts.layer,
-    apps,
-    Payments.layer,
-    Notices.layer,
-    PeopleStore.memoryLayer
-  ).pipe(Layer.provideMerge(Layer.mergeAll(Jobs.layer, Mail.layer, Members.layer)))
-  return Layer.fresh(
-    Layer.mergeAll(Reviews.layer, Signing.layer, healthy).pipe(
-      Layer.provideMerge(Layer.mergeAll(libraries[0][1], SigningKeys.layer, localLimits(Limits.layer))),
-      Layer.provideMerge(stores),
-      Layer.provideMerge(Layer.mergeAll(receivers, states)),
-      Layer.provideMerge(settings)
+  const around = Layer.mergeAll(healthy, Payments.layer, localLimits(Limits.layer))
+  const over = (connection: Connection) =>
+    Layer.fresh(
+      Layer.mergeAll(Signing.layer, PeopleStore.layer).pipe(
+        Layer.provideMerge(Layer.mergeAll(Members.layer, Notices.layer, DayUses.layer, Usage.layer)),
+        Layer.provideMerge(Layer.mergeAll(postgresOAuthPorts, SigningKeys.layer, Mail.layer)),
+        Layer.provideMerge(Database.layer(connection)),
+        Layer.merge(inPostgresAt(connection)),
+        Layer.orDie,
+        Layer.provideMerge(Layer.merge(receivers, around)),
+        Layer.provideMerge(settings)
+      )
     )
-  )
+  return Layer.unwrap(Effect.map(freshDatabase, over))
 }
 
 type Ports = Layer.Success<ReturnType<typeof siteStores>>

@@ -1,14 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as MemoryAudit from "../../adapters/memory/Audit.ts"
-import * as Books from "../../adapters/memory/AccountStates.ts"
-import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as MemoryMail from "../../adapters/memory/Mail.ts"
-import * as MemoryMembers from "../../adapters/memory/Members.ts"
-import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
-import * as Records from "../../adapters/memory/Records.ts"
-import * as MemoryTransactions from "../../adapters/memory/Transactions.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as PostgresAudit from "../../adapters/postgres/Audit.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
@@ -20,27 +13,13 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Actor, Person } from "../../core/person/Person.ts"
 import { Audit } from "../../core/port/Audit.ts"
 import { actorIn } from "../../core/admin/people.ts"
-import { Townsfolk } from "./members.ts"
 import { postgresFolk } from "../stores/members.ts"
 import { settingsOf } from "./people.ts"
 import { freshDatabase } from "./postgres.ts"
 
 const plain = Layer.mergeAll(settingsOf(), NodeCrypto.layer, MemoryMail.layer, MemoryLimits.layer)
 
-/** What people manage their organizations with, in the process. */
-export const memoryManaging = Layer.suspend(() =>
-  Layer.fresh(
-    Layer.mergeAll(
-      MemoryMembers.layer,
-      MemoryOrganizations.layer,
-      MemoryLedger.layer,
-      MemoryTransactions.layer,
-      MemoryAudit.layer
-    ).pipe(Layer.provideMerge(Layer.merge(Books.layer, Records.layer)), Layer.provideMerge(plain))
-  ).pipe(Layer.merge(Layer.succeed(Townsfolk, { settle: () => Effect.void })))
-)
-
-/** The same over a fresh database. */
+/** What people manage their organizations with, over a fresh database. */
 export const postgresManaging = Layer.unwrap(
   Effect.map(freshDatabase, (connection) =>
     Layer.fresh(

@@ -2,11 +2,6 @@ import { randomUUID } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Books from "../../adapters/memory/AccountStates.ts"
-import * as MemoryLedger from "../../adapters/memory/Ledger.ts"
-import * as MemoryMembers from "../../adapters/memory/Members.ts"
-import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Person, PersonId } from "../../core/person/Person.ts"
@@ -18,13 +13,6 @@ export class Townsfolk extends Context.Service<
   Townsfolk,
   { readonly settle: (person: Person) => Effect.Effect<void> }
 >()("test/Townsfolk") {}
-
-export const memoryMembers = Layer.suspend(() =>
-  Layer.fresh(Layer.mergeAll(MemoryMembers.layer, MemoryOrganizations.layer, MemoryLedger.layer)).pipe(
-    Layer.provideMerge(Layer.fresh(Books.layer)),
-    Layer.merge(Layer.succeed(Townsfolk, { settle: () => Effect.void }))
-  )
-)
 
 let counted = 0
 

@@ -2,30 +2,21 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as MemoryAccessTokens from "../../adapters/memory/AccessTokens.ts"
-import * as Books from "../../adapters/memory/AccountStates.ts"
-import * as MemoryConnectedApps from "../../adapters/memory/ConnectedApps.ts"
-import * as OAuthBook from "../../adapters/memory/OAuthState.ts"
-import * as MemoryClients from "../../adapters/memory/OAuthClients.ts"
-import * as MemoryGrants from "../../adapters/memory/OAuthGrants.ts"
-import * as MemoryRecords from "../../adapters/memory/OAuthRecords.ts"
-import * as MemoryOrganizations from "../../adapters/memory/Organizations.ts"
 import { Pool } from "../../adapters/postgres/Database.ts"
 import * as PostgresAccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
 import * as PostgresConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
 import * as PostgresClients from "../../adapters/postgres/oauth/OAuthClients.ts"
 import * as PostgresGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
 import * as PostgresRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
+import * as PostgresMembers from "../../adapters/postgres/Members.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import type { OAuthAccount, OAuthGrant } from "../../core/oauth/OAuthGrant.ts"
 import { refreshWindowSeconds } from "../../core/oauth/TokenHolder.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { Person, PersonId } from "../../core/person/Person.ts"
-import { Members } from "../../core/port/Members.ts"
-import type { Member } from "../../core/port/Members.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import type { OAuthRecord } from "../../core/port/OAuthRecords.ts"
-import { newAccount, freshId, isoTime } from "./accounts.ts"
+import { newAccount, freshId } from "./accounts.ts"
 
 /** Who belongs where, as these suites need it: the memberships themselves are another's subject. */
 export class OAuthMembers extends Context.Service<
@@ -35,47 +26,6 @@ export class OAuthMembers extends Context.Service<
     readonly leave: (account: OAuthAccount) => Effect.Effect<void>
   }
 >()("test/Belonging") {}
-
-const memoryMembers = Layer.effectContext(
-  Effect.sync(() => {
-    const staff = new Map<string, Member & { readonly organizationId: OrganizationId }>()
-    const place = ({ organizationId, personId }: OAuthAccount) => `${organizationId} ${personId}`
-    const unasked = () => Effect.die(new Error("not asked here"))
-    return Context.make(
-      Members,
-      Members.of({
-        role: (account) => Effect.sync(() => staff.get(place(account))?.role),
-        list: (organizationId) =>
-          Effect.sync(() => ({
-            members: [...staff.values()].filter((addMember) => addMember.organizationId === organizationId),
-            invitations: []
-          })),
-        of: unasked,
-        claim: unasked,
-        found: unasked,
-        invite: unasked,
-        findInvitation: unasked,
-        accept: unasked,
-        withdraw: unasked,
-        changeRole: unasked,
-        remove: unasked
-      })
-    ).pipe(
-      Context.add(OAuthMembers, {
-        join: (person, organizationId) =>
-          Effect.sync(() => {
-            const { personId } = person
-            const addMember = { organizationId, person, role: "member", joinedAt: isoTime(0) } as const
-            staff.set(place({ organizationId, personId }), addMember)
-          }),
-        leave: (account) =>
-          Effect.sync(() => {
-            staff.delete(place(account))
-          })
-      })
-    )
-  })
-)
 
 const postgresMembers = Layer.effect(
   OAuthMembers,
@@ -96,27 +46,20 @@ const postgresMembers = Layer.effect(
   }))
 )
 
-/** Every port of OAuth in the process. */
-export const memoryOAuth = Layer.mergeAll(
-  MemoryAccessTokens.layer,
-  MemoryConnectedApps.layer,
-  MemoryRecords.layer,
-  MemoryClients.layer
-).pipe(
-  Layer.provideMerge(MemoryGrants.layer),
-  Layer.provideMerge(MemoryOrganizations.layer),
-  Layer.provideMerge(memoryMembers),
-  Layer.provideMerge(Layer.merge(Books.layer, OAuthBook.layer))
-)
-
 /** Every port of OAuth over a database. */
-export const postgresOAuth = Layer.mergeAll(
+export const postgresOAuthPorts = Layer.mergeAll(
   PostgresAccessTokens.layer,
   PostgresConnectedApps.layer,
   PostgresRecords.layer,
   PostgresClients.layer,
-  PostgresGrants.layer,
+  PostgresGrants.layer
+)
+
+/** The same with the organizations and memberships that they stand on. */
+export const postgresOAuth = Layer.mergeAll(
+  postgresOAuthPorts,
   PostgresOrganizations.layer,
+  PostgresMembers.layer,
   postgresMembers
 )
 

@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as PeopleStore from "../../adapters/identity/People.ts"
 import * as MemoryMail from "../../adapters/memory/Mail.ts"
 import { Mailbox } from "../../adapters/memory/Mail.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
@@ -25,10 +24,6 @@ export const settingsOf = (given: Partial<Settings["Service"]> = {}) =>
 
 export const surroundings = (given: Partial<Settings["Service"]> = {}) =>
   Layer.mergeAll(settingsOf(given), NodeCrypto.layer, MemoryMail.layer)
-
-/** People of the process alone. */
-export const memoryPeople = (given: Partial<Settings["Service"]> = {}) =>
-  Layer.fresh(PeopleStore.memoryLayer).pipe(Layer.provideMerge(Layer.fresh(surroundings(given))))
 
 export const device: Device = { address: "192.0.2.7", agent: "Mozilla/5.0 (X11; Linux x86_64)" }
 

@@ -20,7 +20,7 @@ import { baseUrl, documents, serve } from "./serving.ts"
 
 let serving: OAuthSite
 beforeAll(async () => {
-  serving = await serve("memory")
+  serving = await serve()
 })
 afterAll(() => serving.close())
 

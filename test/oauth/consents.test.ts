@@ -19,7 +19,7 @@ import { baseUrl, serve } from "./serving.ts"
 
 let serving: OAuthSite
 beforeAll(async () => {
-  serving = await serve("memory")
+  serving = await serve()
 })
 afterAll(() => serving.close())
 

@@ -32,7 +32,7 @@ const reaching =
 describe("§5 the official client libraries of MCP go through the dance", () => {
   let serving: OAuthSite
   beforeAll(async () => {
-    serving = await serve("memory")
+    serving = await serve()
   })
   afterAll(() => serving.close())
 

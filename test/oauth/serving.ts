@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import * as MemoryAudit from "../../adapters/memory/Audit.ts"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import * as PostgresAudit from "../../adapters/postgres/Audit.ts"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
@@ -18,7 +17,7 @@ import { Documents } from "../../core/port/Documents.ts"
 import type { FetchResult } from "../../core/port/Documents.ts"
 import { OAuthRecords, OAuthRecordsUnavailable } from "../../core/port/OAuthRecords.ts"
 import { Settings } from "../../core/port/Settings.ts"
-import { memoryOAuth, postgresOAuth } from "../kit/oauths.ts"
+import { postgresOAuth } from "../kit/oauths.ts"
 import { postgresLayer } from "../kit/postgres.ts"
 
 /** What the server calls itself, whatever socket the tests reach it by. */
@@ -54,12 +53,9 @@ const given = Layer.mergeAll(
   })
 )
 
-/** The ports that the server stands over, in the process or in PostgreSQL. */
-export const stores = {
-  memory: Layer.provideMerge(MemoryAudit.layer, memoryOAuth),
-  PostgreSQL: Layer.merge(PostgresAudit.layer, postgresOAuth).pipe(Layer.provideMerge(postgresLayer))
-} as const
-type Ports = Layer.Success<typeof stores.memory> | Layer.Success<typeof given> | Consents
+const stores = Layer.merge(PostgresAudit.layer, postgresOAuth).pipe(Layer.provideMerge(postgresLayer))
+
+type Ports = Layer.Success<typeof stores> | Layer.Success<typeof given> | Consents
 
 export interface OAuthSite {
   readonly url: string
@@ -70,7 +66,7 @@ export interface OAuthSite {
 }
 
 /** The authorization server on a socket of its own. */
-export const serve = async (store: keyof typeof stores): Promise<OAuthSite> => {
+export const serve = async (): Promise<OAuthSite> => {
   const log: Array<string> = []
   const scope = Scope.makeUnsafe()
   const mounted = Layer.effectContext(
@@ -87,7 +83,7 @@ export const serve = async (store: keyof typeof stores): Promise<OAuthSite> => {
     })
   ).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(Layer.provideMerge(failing, stores[store] as typeof stores.memory)),
+    Layer.provideMerge(Layer.provideMerge(failing, stores)),
     Layer.provideMerge(given),
     Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void log.push(line))]))
   )

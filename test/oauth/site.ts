@@ -6,9 +6,6 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { makeDashboard } from "../../adapters/dashboard/dashboard.ts"
 import * as Http from "../../adapters/http/server.ts"
-import * as AccessTokens from "../../adapters/memory/AccessTokens.ts"
-import * as OAuthClients from "../../adapters/memory/OAuthClients.ts"
-import * as OAuthRecords from "../../adapters/memory/OAuthRecords.ts"
 import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import { Consents } from "../../core/port/Consents.ts"
@@ -32,7 +29,7 @@ export const openConsentSite = async (baseUrl: string): Promise<Site> => {
     })
   ).pipe(
     Layer.provideMerge(Sandbox.layer),
-    Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, OAuthClients.layer, OAuthRecords.layer, nowhere)),
+    Layer.provideMerge(nowhere),
     Layer.provideMerge(siteStores(baseUrl))
   )
   const context = await Effect.runPromise(Layer.buildWithScope(all, scope))
