@@ -7,6 +7,7 @@ import { policyCodes } from "../../core/coverage/view.ts"
 import { listingOf } from "../../core/port/listing.ts"
 import type { CandidatesQuery, PolicyPosition, PolicyQuery, PolicyOnDate } from "../../core/port/Policies.ts"
 import { Policies } from "../../core/port/Policies.ts"
+import { changesPage } from "./changesPage.ts"
 import { criteriaPage } from "./criteria.ts"
 import { byId, isIn } from "./documents.ts"
 import { Library } from "./Library.ts"
@@ -50,6 +51,7 @@ export const layer = Layer.effect(
           }
         }),
       history: (policyId) => Effect.sync(() => changes.filter((change) => change.policyId === policyId)),
+      changes: (query) => Effect.sync(() => changesPage(library, query)),
       candidates: (query) => Effect.sync(() => candidatesOf({ ncdCodes, policies }, query)),
       criteria: (query) => Effect.sync(() => criteriaPage(policies, query)),
       inForce: ({ after, asOf, limit }) =>

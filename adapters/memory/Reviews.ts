@@ -4,7 +4,7 @@ import { countReviews } from "../../core/compliance/stats.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Acknowledgements } from "../../core/port/Acknowledgements.ts"
-import type { RecordedChange } from "../../core/port/Changes.ts"
+import type { RecordedChange } from "../../core/port/Policies.ts"
 import { Reviews, ReviewsUnavailable } from "../../core/port/Reviews.ts"
 import { Library } from "./Library.ts"
 

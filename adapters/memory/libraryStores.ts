@@ -1,8 +1,6 @@
 import * as Layer from "effect/Layer"
-import * as Changes from "./Changes.ts"
 import * as ClaimEdits from "./ClaimEdits.ts"
 import * as Codes from "./Codes.ts"
-import * as Jurisdictions from "./Jurisdictions.ts"
 import * as Library from "./Library.ts"
 import * as NcdCodes from "./NcdCodes.ts"
 import * as Payers from "./Payers.ts"
@@ -14,10 +12,8 @@ import * as Snapshots from "./Snapshots.ts"
 export const libraryStores = Layer.mergeAll(
   Policies.layer,
   Codes.layer,
-  Jurisdictions.layer,
   Snapshots.layer,
   Payers.layer,
-  Changes.layer,
   ClaimEdits.layer,
   PriorAuthLists.layer,
   NcdCodes.layer

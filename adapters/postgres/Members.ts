@@ -7,12 +7,11 @@ import type { PersonId } from "../../core/person/Person.ts"
 import { Members, MembersUnavailable } from "../../core/port/Members.ts"
 import { atomically, unavailable } from "./Database.ts"
 import { claim, insertOrganization } from "./members/insertOrganization.ts"
-import { accept, findInvitation, invite, openInvitations } from "./members/invitations.ts"
 import { changeRejection } from "./members/changeRejection.ts"
 import type { MemberRow, MembershipRow } from "./members/rows.ts"
 import { memberOf, membershipOf } from "./members/rows.ts"
 
-/** Memberships and invitations in PostgreSQL, beside the people of schema `auth`. */
+/** Memberships in PostgreSQL, beside the people of schema `auth`. */
 export const layer = Layer.effect(
   Members,
   Effect.gen(function* () {
@@ -25,24 +24,7 @@ export const layer = Layer.effect(
       claim: (person) => reading(claim(sql, person)),
       found: (input) => writing(insertOrganization(sql, input)),
       role: (place) => reading(roleOf(sql, place)),
-      list: (organizationId) =>
-        reading(
-          Effect.all({
-            members: membersOf(sql, organizationId),
-            invitations: openInvitations(sql, organizationId)
-          })
-        ),
-      invite: (input) => writing(invite(sql, input)),
-      findInvitation: (invitationId) => reading(findInvitation(sql, invitationId)),
-      accept: (input) => writing(accept(sql, input)),
-      withdraw: ({ invitationId, organizationId }) =>
-        writing(
-          Effect.map(
-            sql`delete from invitation
-              where invitation_id = ${invitationId} and organization_id = ${organizationId} returning 1`,
-            (rows) => rows.length > 0
-          )
-        ),
+      list: (organizationId) => reading(membersOf(sql, organizationId)),
       changeRole: (place) =>
         writing(
           Effect.gen(function* () {

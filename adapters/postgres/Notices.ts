@@ -15,6 +15,7 @@ import {
 } from "../../core/port/Notices.ts"
 import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { atomically, unavailable } from "./Database.ts"
+import { settleEmail, takeEmails } from "./notice/emails.ts"
 import { keepPersonal } from "./notice/keep.ts"
 import type { NoticeRow } from "./notice/noticeRow.ts"
 import { noticeOf } from "./notice/noticeRow.ts"
@@ -54,7 +55,9 @@ export const layer = Layer.effect(
               ) returning notice_id`,
             (rows) => rows.length
           )
-        )
+        ),
+      takeEmails: (nowMs) => inTransaction(takeEmails(sql, nowMs)),
+      settleEmail: (email) => Effect.asVoid(unavailable(failed)(settleEmail(sql, email)))
     })
   })
 )

@@ -6,6 +6,7 @@ import type { IsoDate, IsoTime } from "../../core/coverage/date.ts"
 import type { PolicyOnDate, PolicyRevision, CandidatesQuery } from "../../core/port/Policies.ts"
 import { Policies, PoliciesUnavailable } from "../../core/port/Policies.ts"
 import { PipelinedClient, Pool, unavailable } from "./Database.ts"
+import { listChanges } from "./library/changeRows.ts"
 import { criteria } from "./library/criteria.ts"
 import { inForceStatus, standingOn, onDay } from "./library/filterSpans.ts"
 import { plainText } from "./library/plainText.ts"
@@ -31,6 +32,7 @@ export const layer = Layer.effect(
       find: (query) => away(read(multiplexed, cache, query)),
       search: (query) => away(search(pool, query)),
       history: (policyId) => away(Effect.map(revisions(pool, policyId), (rows) => rows.map(revisionOf))),
+      changes: (query) => away(listChanges(pool, query)),
       candidates: (query) =>
         away(Effect.flatMap(candidateKeys(pool, query), (keys) => versionsOf(pool, cache, keys))),
       criteria: (query) => away(criteria(pool, query)),

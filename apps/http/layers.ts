@@ -12,7 +12,6 @@ import * as Acknowledgements from "../../adapters/postgres/Acknowledgements.ts"
 import * as Audit from "../../adapters/postgres/Audit.ts"
 import * as Attempts from "../../adapters/postgres/Attempts.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
-import * as Changes from "../../adapters/postgres/Changes.ts"
 import * as ClaimEdits from "../../adapters/postgres/ClaimEdits.ts"
 import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
@@ -24,10 +23,9 @@ import * as Endpoints from "../../adapters/postgres/Endpoints.ts"
 import * as Usage from "../../adapters/postgres/Usage.ts"
 import * as Idempotency from "../../adapters/postgres/Idempotency.ts"
 import * as Jobs from "../../adapters/postgres/Jobs.ts"
-import * as Jurisdictions from "../../adapters/postgres/Jurisdictions.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledger from "../../adapters/postgres/Ledger.ts"
-import * as Letters from "../../adapters/postgres/NoticeEmails.ts"
+import * as Invitations from "../../adapters/postgres/Invitations.ts"
 import * as Members from "../../adapters/postgres/Members.ts"
 import { findsNear } from "../../adapters/postgres/library/searchPartly.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
@@ -37,7 +35,6 @@ import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as NcdCodes from "../../adapters/postgres/NcdCodes.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
 import * as AccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
-import * as ConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
 import * as OAuthClients from "../../adapters/postgres/oauth/OAuthClients.ts"
 import * as OAuthGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
 import * as OAuthRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
@@ -148,10 +145,9 @@ const receivers = (config: Config) => {
 /** Who belongs where, what owners are told, and what apps may ask in their name. */
 const peopleStores = Layer.mergeAll(
   Members.layer,
+  Invitations.layer,
   Notices.layer,
-  Letters.layer,
   AccessTokens.layer,
-  ConnectedApps.layer,
   OAuthClients.layer,
   OAuthGrants.layer,
   OAuthRecords.layer
@@ -193,9 +189,7 @@ const storesWith = (
       PlainWrites.layer({ clock: "server" }),
       Policies.layer,
       Codes.layer,
-      Jurisdictions.layer,
       Payers.layer,
-      Changes.layer,
       ClaimEdits.layer,
       PriorAuthLists.layer,
       NcdCodes.layer,

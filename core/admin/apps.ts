@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import { may } from "../organization/role.ts"
 import type { Actor } from "../person/Person.ts"
-import type { ConnectedApp, ConnectedAppsUnavailable } from "../port/ConnectedApps.ts"
-import { ConnectedApps } from "../port/ConnectedApps.ts"
+import type { OAuthGrantsUnavailable } from "../port/OAuthGrants.ts"
+import type { ConnectedApp } from "../oauth/OAuthGrant.ts"
+import { OAuthGrants } from "../port/OAuthGrants.ts"
 import type { Done } from "./withAudit.ts"
 import { withAudit } from "./withAudit.ts"
 import type { Forbidden, Unknown } from "./members.ts"
@@ -11,7 +12,7 @@ export type DisconnectResult = { readonly _tag: "Disconnected" } | Forbidden | U
 
 /** The apps that ask in the organization's name: everybody in it may see them. */
 export const list = ({ organizationId }: Actor) =>
-  Effect.flatMap(ConnectedApps, (apps) => apps.list(organizationId))
+  Effect.flatMap(OAuthGrants, (apps) => apps.list(organizationId))
 
 /** Whether the actor may disconnect the app: their own always, another's by their role. */
 export const mayDisconnect = (actor: Actor, app: ConnectedApp): boolean =>
@@ -19,11 +20,11 @@ export const mayDisconnect = (actor: Actor, app: ConnectedApp): boolean =>
 
 /** Ends an app's grant with all its tokens at once. */
 export const disconnect = Effect.fn("managing.disconnectApp")(function* (actor: Actor, grantId: string) {
-  const apps = yield* ConnectedApps
+  const apps = yield* OAuthGrants
   const { organizationId } = actor
   const disconnecting = Effect.gen(function* (): Effect.fn.Return<
     Done<DisconnectResult>,
-    ConnectedAppsUnavailable
+    OAuthGrantsUnavailable
   > {
     const app = (yield* apps.list(organizationId)).find((one) => one.grantId === grantId)
     if (app === undefined) return { value: { _tag: "Unknown" }, auditedAction: null }

@@ -1,5 +1,5 @@
 import type { Email } from "../port/Mail.ts"
-import type { Invitation } from "../port/Members.ts"
+import type { Invitation } from "../port/Invitations.ts"
 
 /** Where a link leads, and to whom the email goes. */
 interface Addressed {

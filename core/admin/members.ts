@@ -8,7 +8,9 @@ import { parseEmail } from "../person/form.ts"
 import type { Actor, Membership, Person, PersonId } from "../person/Person.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Mail } from "../port/Mail.ts"
-import type { Invitation, Member } from "../port/Members.ts"
+import type { Invitation } from "../port/Invitations.ts"
+import { Invitations } from "../port/Invitations.ts"
+import type { Member } from "../port/Members.ts"
 import { Members } from "../port/Members.ts"
 import { Settings } from "../port/Settings.ts"
 import { isoTimeOf } from "../coverage/date.ts"
@@ -49,11 +51,14 @@ export type JoinedOrNot =
   | { readonly _tag: "OtherAddress" }
 
 /** Who belongs to the actor's organization, and who is invited: everybody in it may see that. */
-export const list = (actor: Actor) => Effect.flatMap(Members, (members) => members.list(actor.organizationId))
+export const list = Effect.fnUntraced(function* ({ organizationId }: Actor) {
+  const [{ list: members }, { list: invitations }] = [yield* Members, yield* Invitations]
+  return yield* Effect.all({ members: members(organizationId), invitations: invitations(organizationId) })
+})
 
 /** An invitation as whoever opened its link sees it; undefined: it ended, or never was. */
 export const findInvitation = (invitationId: string) =>
-  Effect.flatMap(Members, (members) => members.findInvitation(invitationId))
+  Effect.flatMap(Invitations, ({ find }) => find(invitationId))
 
 /** Invites an address and sends it an email; only owners invite owners. */
 export const invite = Effect.fn("managing.invite")(function* (
@@ -74,31 +79,34 @@ export const invite = Effect.fn("managing.invite")(function* (
 export const withdraw = Effect.fn("managing.withdraw")(function* (actor: Actor, invitationId: string) {
   const stranger = lackedBy(actor, "invite_member", [])
   if (stranger !== undefined) return stranger
-  const members = yield* Members
+  const invitations = yield* Invitations
   const { organizationId } = actor
-  const invitation = yield* members.findInvitation(invitationId)
+  const invitation = yield* invitations.find(invitationId)
   if (invitation?.organizationId !== organizationId) return unknown
   const lacking = lackedBy(actor, "invite_member", [invitation.role])
   if (lacking !== undefined) return lacking
   type Said = Done<{ readonly _tag: "Withdrawn" } | Unknown>
-  const withdrawing = Effect.map(members.withdraw({ organizationId, invitationId }), (withdrawn): Said => {
-    if (!withdrawn) return { value: unknown, auditedAction: null }
-    const auditedAction = {
-      action: "member.invitation_withdrawn",
-      subject: invitation.email,
-      detail: null
-    } as const
-    return { value: { _tag: "Withdrawn" }, auditedAction }
-  })
+  const withdrawing = Effect.map(
+    invitations.withdraw({ organizationId, invitationId }),
+    (withdrawn): Said => {
+      if (!withdrawn) return { value: unknown, auditedAction: null }
+      const auditedAction = {
+        action: "member.invitation_withdrawn",
+        subject: invitation.email,
+        detail: null
+      } as const
+      return { value: { _tag: "Withdrawn" }, auditedAction }
+    }
+  )
   return yield* withAudit(actor, withdrawing)
 })
 
 /** Joins by an invitation that was sent to the person's own address. */
 export const accept = Effect.fn("managing.accept")(function* (person: Person, invitationId: string) {
-  const members = yield* Members
-  const invitation = yield* members.findInvitation(invitationId)
+  const invitations = yield* Invitations
+  const invitation = yield* invitations.find(invitationId)
   if (invitation === undefined) return ended
-  const accepting = Effect.map(members.accept({ invitationId, person }), (said): Done<JoinedOrNot> => {
+  const accepting = Effect.map(invitations.accept({ invitationId, person }), (said): Done<JoinedOrNot> => {
     if (said === "ended") return { value: ended, auditedAction: null }
     if (said === "other_address") return { value: { _tag: "OtherAddress" }, auditedAction: null }
     const auditedAction = { action: "member.joined", subject: person.email, detail: said.role } as const
@@ -176,7 +184,7 @@ const lackedBy = (
 }
 
 const memberOf = Effect.fnUntraced(function* (actor: Actor, personId: PersonId) {
-  const { members } = yield* (yield* Members).list(actor.organizationId)
+  const members = yield* (yield* Members).list(actor.organizationId)
   return members.find(({ person }) => person.personId === personId)
 })
 
@@ -186,11 +194,11 @@ const inviteAddress = Effect.fnUntraced(function* (
   actor: Actor,
   input: { readonly email: string; readonly role: Role }
 ) {
-  const members = yield* Members
+  const invitations = yield* Invitations
   const { randomBytes } = yield* Crypto
   const { baseUrl } = yield* Settings
   const nowMs = yield* Clock.currentTimeMillis
-  const inviting = members.invite({
+  const inviting = invitations.invite({
     ...input,
     invitationId: Base64Url.encode(randomBytes(invitationBytes)),
     organizationId: actor.organizationId,

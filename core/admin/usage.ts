@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { IsoDate } from "../coverage/date.ts"
-import { dayOf } from "../coverage/date.ts"
+import { dayOf, isoTimeOf } from "../coverage/date.ts"
 import type { KeyId } from "../key/state.ts"
 import { namelessClient, registeredName } from "../oauth/client.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
@@ -14,14 +14,13 @@ import type { UsageLine } from "../organization/usage.ts"
 import { daysOf } from "../organization/usageReport.ts"
 import type { UsageRange } from "../organization/usageReport.ts"
 import type { Actor } from "../person/Person.ts"
-import { ConnectedApps } from "../port/ConnectedApps.ts"
+import { OAuthGrants } from "../port/OAuthGrants.ts"
 import { DayUses } from "../port/DayUses.ts"
+import { Usage, usageLinesMax } from "../port/Usage.ts"
 import { Keys } from "../port/Keys.ts"
 import { OAuthClients } from "../port/OAuthClients.ts"
 import { Organizations } from "../port/Organizations.ts"
-import { Usage, usageLinesMax } from "../port/Usage.ts"
 import { LimitsHealth } from "../call/limits.ts"
-import { isoTimeOf } from "../coverage/date.ts"
 
 /** What the usage page shows. */
 export interface UsageView {
@@ -93,7 +92,7 @@ const rangeOf = (nowMs: number, days: UsageRange) => ({
 const callerNames = Effect.fnUntraced(function* ({ organizationId }: Actor) {
   const clients = yield* OAuthClients
   const keys = yield* (yield* Keys).list(organizationId)
-  const apps = yield* (yield* ConnectedApps).list(organizationId)
+  const apps = yield* (yield* OAuthGrants).list(organizationId)
   const names = new Map<string, string>([
     ...apps.map(({ clientId, clientName }) => [clientId, clientName] as const),
     ...keys.map(({ keyId, name }): readonly [KeyId, string] => [keyId, name])

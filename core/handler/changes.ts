@@ -5,15 +5,15 @@ import { utcTime } from "../coverage/utcTime.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
 import type { ChangeItem } from "../operation/changes.ts"
-import { Changes } from "../port/Changes.ts"
-import type { RecordedChange } from "../port/Changes.ts"
+import { Policies } from "../port/Policies.ts"
+import type { RecordedChange } from "../port/Policies.ts"
 import { Payers } from "../port/Payers.ts"
 import type { Handler } from "./Handler.ts"
 import { beforeOf, pageEnd } from "./newestFirst.ts"
 
 /** GET /policies/changes (contract §2), newest first, by diff id. */
 export const makeChangeHandlers = Effect.gen(function* () {
-  const changes = yield* Changes
+  const changes = yield* Policies
   const payers = yield* Payers
 
   const listPolicyChanges: Handler<"listPolicyChanges"> = ({ query }, { position }) =>
@@ -24,7 +24,7 @@ export const makeChangeHandlers = Effect.gen(function* () {
       const policyId = query.policy_id === undefined ? null : parsePolicyId(query.policy_id)
       // A text that can be no policy's id has no changes.
       if (policyId === undefined) return { _tag: "Data", data: [], page: { next: null, limit } }
-      const found = yield* changes.list({
+      const found = yield* changes.changes({
         since: query.since === undefined ? null : (utcTime(query.since) ?? null),
         policyId,
         changeType: query.change_type ?? null,

@@ -11,7 +11,7 @@ import { servedIncludes } from "../operation/includes.ts"
 import type { CodePolicyView, CodeView } from "../operation/codes.ts"
 import { Codes } from "../port/Codes.ts"
 import type { CodeFee, CodePolicy } from "../port/Codes.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Payers } from "../port/Payers.ts"
 import type { CallContext, Handler } from "./Handler.ts"
 
 /** At most this many policies are shown with a code; GET /policies lists them all. */
@@ -30,7 +30,7 @@ interface Lookup {
 /** GET /codes/lookup and POST /codes/batch (contract §2): all codes in two round trips, however many. */
 export const makeCodeHandlers = Effect.gen(function* () {
   const codes = yield* Codes
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
 
   const lookup = Effect.fnUntraced(function* (asked: Lookup) {
     const { asOf, codeSystem, include, place } = asked
@@ -68,7 +68,9 @@ export const makeCodeHandlers = Effect.gen(function* () {
   const lookupCode: Handler<"lookupCode"> = ({ query }, context) =>
     Effect.gen(function* () {
       const place =
-        query.jurisdiction === undefined ? null : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
+        query.jurisdiction === undefined
+          ? null
+          : resolvePlace(query.jurisdiction, yield* jurisdictions.jurisdictions)
       if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
       const text = query.code.trim()
       const codeSystem = query.code_system ?? null

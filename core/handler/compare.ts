@@ -4,7 +4,7 @@ import { compareCoverage } from "../coverage/compare.ts"
 import type { ComparedPlace, ComparedPolicy, Comparison, ComparisonQuery } from "../coverage/compare.ts"
 import { jurisdictionsOf } from "../coverage/view.ts"
 import type { ComparedPolicyView, ComparisonView } from "../operation/comparisons.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Payers } from "../port/Payers.ts"
 import { NcdCodes } from "../port/NcdCodes.ts"
 import { Policies } from "../port/Policies.ts"
 import { macView } from "./decisionView.ts"
@@ -13,7 +13,7 @@ import type { Handler } from "./Handler.ts"
 /** POST /policies/compare (contract §2): what is in force today, place by place. */
 export const makeCompareHandlers = Effect.gen(function* () {
   const policies = yield* Policies
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
   const ncdCodes = yield* NcdCodes
 
   const comparePolicies: Handler<"comparePolicies"> = ({ body }, { today }) =>
@@ -29,7 +29,7 @@ export const makeCompareHandlers = Effect.gen(function* () {
         {
           policies: policies.candidates({ codes, asOf: today }),
           ncdCodes: ncdCodes.among({ codes }),
-          jurisdictions: jurisdictions.list
+          jurisdictions: jurisdictions.jurisdictions
         },
         { concurrency: 3 }
       )

@@ -11,9 +11,8 @@ import { canonicalSite } from "../coverage/site.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { Codes } from "../port/Codes.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
-import { NcdCodes } from "../port/NcdCodes.ts"
 import { Payers } from "../port/Payers.ts"
+import { NcdCodes } from "../port/NcdCodes.ts"
 import { Policies } from "../port/Policies.ts"
 import { PriorAuthLists } from "../port/PriorAuthLists.ts"
 import type { CallContext, Unavailable } from "./Handler.ts"
@@ -48,7 +47,7 @@ export interface CoverageQuestion {
 export const makeCoverageQuery = Effect.gen(function* () {
   const policies = yield* Policies
   const codes = yield* Codes
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
   const payers = yield* Payers
   const priorAuthLists = yield* PriorAuthLists
   const ncdCodes = yield* NcdCodes
@@ -85,7 +84,7 @@ export const makeCoverageQuery = Effect.gen(function* () {
     { today }: CallContext
   ): Effect.Effect<CoverageQuestion | Refusal, Unavailable> =>
     Effect.gen(function* () {
-      const known = yield* jurisdictions.list
+      const known = yield* jurisdictions.jurisdictions
       const place = body.state === undefined ? null : resolvePlace(body.state, known)
       if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
       const { payerKnown, scope } = payerScope(

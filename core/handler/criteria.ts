@@ -7,7 +7,7 @@ import { resolvePlace } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
 import type { FoundCriterionView } from "../operation/criteria.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
 import type { CriteriaQuery, FoundCriterion } from "../port/Policies.ts"
 import type { CallContext, Handler } from "./Handler.ts"
@@ -16,13 +16,15 @@ import { SearchSynonyms, withSearchTimeout } from "./withSearchTimeout.ts"
 /** GET /coverage/criteria (contract §2): the passages of policies in force today, by their words. */
 export const makeCriteriaHandlers = Effect.gen(function* () {
   const policies = yield* Policies
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
   const synonyms = yield* SearchSynonyms
 
   const search: Handler<"searchCriteria"> = ({ query }, context) =>
     Effect.gen(function* () {
       const place =
-        query.jurisdiction === undefined ? null : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
+        query.jurisdiction === undefined
+          ? null
+          : resolvePlace(query.jurisdiction, yield* jurisdictions.jurisdictions)
       if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
       const start = startOf(context)
       if (start === undefined) return refused("REQUEST_INVALID_CURSOR")

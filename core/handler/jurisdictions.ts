@@ -3,18 +3,18 @@ import type { Jurisdiction } from "../coverage/Jurisdiction.ts"
 import { canonicalJurisdiction } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
 import type { JurisdictionView } from "../operation/jurisdictions.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
+import { Payers } from "../port/Payers.ts"
 import type { Handler } from "./Handler.ts"
 
 /** GET /jurisdictions and /jurisdictions/{code} (contract §2). */
 export const makeJurisdictionHandlers = Effect.gen(function* () {
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
 
   const listJurisdictions: Handler<"listJurisdictions"> = () =>
-    Effect.map(jurisdictions.list, (all) => ({ _tag: "Data", data: all.map(jurisdictionView) }))
+    Effect.map(jurisdictions.jurisdictions, (all) => ({ _tag: "Data", data: all.map(jurisdictionView) }))
 
   const getJurisdiction: Handler<"getJurisdiction"> = ({ params }) =>
-    Effect.map(jurisdictions.list, (all) => {
+    Effect.map(jurisdictions.jurisdictions, (all) => {
       const code = canonicalJurisdiction(params.code)
       const found = all.find((one) => one.jurisdictionCode === code)
       return found === undefined

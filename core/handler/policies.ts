@@ -15,7 +15,6 @@ import { refused } from "../error/Refusal.ts"
 import { pageLimit } from "../operation/field.ts"
 import { Codes } from "../port/Codes.ts"
 import { servedIncludes } from "../operation/includes.ts"
-import { Jurisdictions } from "../port/Jurisdictions.ts"
 import { Payers } from "../port/Payers.ts"
 import { Policies } from "../port/Policies.ts"
 import type { PolicyPage, PolicyPosition, PolicyQuery } from "../port/Policies.ts"
@@ -28,14 +27,16 @@ import { SearchSynonyms, withSearchTimeout } from "./withSearchTimeout.ts"
 export const makePolicyHandlers = Effect.gen(function* () {
   const policies = yield* Policies
   const codes = yield* Codes
-  const jurisdictions = yield* Jurisdictions
+  const jurisdictions = yield* Payers
   const payers = yield* Payers
   const synonyms = yield* SearchSynonyms
 
   const list: Handler<"listPolicies"> = ({ query }, context) =>
     Effect.gen(function* () {
       const place =
-        query.jurisdiction === undefined ? null : resolvePlace(query.jurisdiction, yield* jurisdictions.list)
+        query.jurisdiction === undefined
+          ? null
+          : resolvePlace(query.jurisdiction, yield* jurisdictions.jurisdictions)
       if (place === undefined) return refused("RESOURCE_JURISDICTION_NOT_FOUND")
       const payer = query.payer === undefined ? null : payerNamed(query.payer, yield* payers.list)
       if (payer === undefined) return refused("RESOURCE_PAYER_NOT_FOUND")
@@ -84,7 +85,7 @@ export const makePolicyHandlers = Effect.gen(function* () {
           include,
           history,
           descriptions,
-          jurisdictions: yield* jurisdictions.list,
+          jurisdictions: yield* jurisdictions.jurisdictions,
           payers: yield* payers.list
         })
       }

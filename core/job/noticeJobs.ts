@@ -11,10 +11,9 @@ import type { Person, PersonId } from "../person/Person.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { KeysUnavailable } from "../port/Keys.ts"
 import { Keys } from "../port/Keys.ts"
-import type { DueNoticeEmail, NoticeEmailsUnavailable } from "../port/NoticeEmails.ts"
-import { NoticeEmails, noticeEmailsMax } from "../port/NoticeEmails.ts"
+import type { NoticesUnavailable, DueNoticeEmail } from "../port/Notices.ts"
+import { Notices, noticeEmailsMax, forgottenNoticesMax, looksMax } from "../port/Notices.ts"
 import { Mail } from "../port/Mail.ts"
-import { forgottenNoticesMax, looksMax, Notices } from "../port/Notices.ts"
 import type { Device } from "../port/People.ts"
 import { Settings } from "../port/Settings.ts"
 import { batchesMax, inBatches, repeatAfterDelay } from "./repeatForever.ts"
@@ -44,7 +43,7 @@ export const noticeJob: Effect.Effect<void, never, Notices | Scope.Scope> = Effe
 export const makeLook = Effect.map(Notices, ({ observe }) => inBatches(observe, looksMax))
 
 /** Sends the emails of notices, for as long as the scope is open. Every process may run it. */
-export const noticeEmailJob: Effect.Effect<void, never, Keys | NoticeEmails | Mail | Settings | Scope.Scope> =
+export const noticeEmailJob: Effect.Effect<void, never, Keys | Notices | Mail | Settings | Scope.Scope> =
   Effect.gen(function* () {
     const post = yield* makePost
     yield* Effect.forkScoped(repeatAfterDelay("emails were not sent", post, lookEvery))
@@ -52,11 +51,11 @@ export const noticeEmailJob: Effect.Effect<void, never, Keys | NoticeEmails | Ma
 
 /** Sends the emails that are due; one that fails is due again later. It says how many were sent. */
 export const makePost: Effect.Effect<
-  Effect.Effect<number, KeysUnavailable | NoticeEmailsUnavailable>,
+  Effect.Effect<number, KeysUnavailable | NoticesUnavailable>,
   never,
-  Keys | NoticeEmails | Mail | Settings
+  Keys | Notices | Mail | Settings
 > = Effect.gen(function* () {
-  const { take, settle } = yield* NoticeEmails
+  const { takeEmails: take, settleEmail: settle } = yield* Notices
   const mail = yield* Mail
   const settings = yield* Settings
   const asTold = yield* makeWriteNotices

@@ -1,5 +1,6 @@
+import type { IsoTime } from "../coverage/date.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import type { PersonId } from "../person/Person.ts"
+import type { PersonId, Person } from "../person/Person.ts"
 
 /** One consent of one person to one client, for one organization; it carries `oauthScopes`, no more. */
 export interface OAuthGrant {
@@ -34,3 +35,15 @@ export const readAccount = (text: string): OAuthAccount | undefined => {
 }
 
 const separator = "."
+
+/** One consent of one person to one OAuth client, for one organization. */
+export interface ConnectedApp {
+  readonly grantId: string
+  readonly clientId: string
+  /** As the client calls itself: nobody vouches for it. */
+  readonly clientName: string
+  readonly person: Person
+  readonly connectedAt: IsoTime
+  readonly lastUsedAt: IsoTime | null
+  readonly endsAt: IsoTime
+}

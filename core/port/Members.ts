@@ -17,35 +17,22 @@ export interface Member {
   readonly joinedAt: IsoTime
 }
 
-export interface Invitation {
-  readonly invitationId: string
-  readonly organizationId: OrganizationId
-  readonly organizationName: string
-  readonly email: string
-  readonly role: Role
-  readonly invitedBy: string
-  readonly expiresAt: IsoTime
-}
-
 /**
- * Who belongs to which organization, and who is invited. What may be done is decided by core/admin over the
- * kernel's `may` before a verb is called; what races is decided here.
+ * Who belongs to which organization. What may be done is decided by core/admin over the kernel's `may` before
+ * a verb is called; what races is decided here.
  *
  * 1. Whoever founds an organization is its owner; an organization never loses its last owner, whatever races:
  *    `changeRole` and `remove` answer `last_owner`.
- * 2. An open invitation to an address is replaced by the next one. It is accepted only by who has verified
- *    that address, once, until it expires; core/admin emails it. Of an organization at most `openMax` are
- *    open.
- * 3. A person who was removed is in none of the lists at once.
- * 4. `found` makes the organization with its account and starter credits, and its owner, all or none. A
+ * 2. A person who was removed is in none of the lists at once.
+ * 3. `found` makes the organization with its account and starter credits, and its owner, all or none. A
  *    person owns at most `unpaidMax` organizations on the Credits pack, however many are founded at once.
  *    What somebody founded counts as theirs even when they gave it away: else two accounts could found
  *    without end.
- * 5. `claim` makes somebody the owner of the organizations that the operator made for their address and that
+ * 4. `claim` makes somebody the owner of the organizations that the operator made for their address and that
  *    have no member yet, each once, and answers which those were.
- * 6. `changeRole` and `remove` do nothing (`unknown`) when the role is no longer `was`, over which the kernel
+ * 5. `changeRole` and `remove` do nothing (`unknown`) when the role is no longer `was`, over which the kernel
  *    has decided.
- * 7. A store that is away fails with MembersUnavailable.
+ * 6. A store that is away fails with MembersUnavailable.
  */
 export class Members extends Context.Service<
   Members,
@@ -62,28 +49,9 @@ export class Members extends Context.Service<
       readonly organizationId: OrganizationId
       readonly personId: PersonId
     }) => Effect.Effect<Role | undefined, MembersUnavailable>
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<
-      {
-        readonly members: ReadonlyArray<Member>
-        readonly invitations: ReadonlyArray<Invitation>
-      },
-      MembersUnavailable
-    >
-    /** The id is new and cannot be guessed; `email` is in lower case. */
-    readonly invite: (
-      input: Omit<Invitation, "organizationName"> & { readonly openMax: number }
-    ) => Effect.Effect<Invitation | "already_member" | "too_many", MembersUnavailable>
-    readonly findInvitation: (
-      invitationId: string
-    ) => Effect.Effect<Invitation | undefined, MembersUnavailable>
-    readonly accept: (input: {
-      readonly invitationId: string
-      readonly person: Person
-    }) => Effect.Effect<Membership | "ended" | "other_address", MembersUnavailable>
-    readonly withdraw: (input: {
-      readonly organizationId: OrganizationId
-      readonly invitationId: string
-    }) => Effect.Effect<boolean, MembersUnavailable>
+    readonly list: (
+      organizationId: OrganizationId
+    ) => Effect.Effect<ReadonlyArray<Member>, MembersUnavailable>
     readonly changeRole: (input: {
       readonly organizationId: OrganizationId
       readonly personId: PersonId

@@ -1,11 +1,11 @@
-import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import { StoreFault } from "../error/StoreFault.ts"
 import type { KeptNotice } from "../notice/Notice.ts"
 import type { SignInJudgement } from "../notice/signIn.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
 import type { Person, PersonId } from "../person/Person.ts"
-import { StoreFault } from "../error/StoreFault.ts"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 
 export class NoticesUnavailable extends Schema.TaggedError<NoticesUnavailable>()("NoticesUnavailable", {
   fault: StoreFault
@@ -27,7 +27,8 @@ export const noticesKeptMs = 400 * 86_400_000
 export const forgottenNoticesMax = 1_000
 
 /**
- * What owners must hear of (core/notice), each told once in its period.
+ * What owners must hear of (core/notice), each told once in its period, and the emails of it until they are
+ * sent.
  *
  * 1. `observe` looks at organizations whose credits moved since they were last looked at, endpoints disabled
  *    since, and keys about to expire, at most `looksMax` of each; what the kernel's `untold` says of them is
@@ -45,7 +46,13 @@ export const forgottenNoticesMax = 1_000
  * 6. `dismiss` hides one for that person alone, and for good; false: there is no such notice for them.
  * 7. `forget` removes notices older than `noticesKeptMs` that no email waits for, at most
  *    `forgottenNoticesMax`, and says how many.
- * 8. A store that is away fails with NoticesUnavailable.
+ * 8. `takeEmails` gives up to `noticeEmailsMax` emails that are due, each to one caller alone, however many
+ *    take at once, for `noticeEmailClaimMs`; one that is not settled by then is due again.
+ * 9. An email to somebody who no longer owns or administers the organization is never given.
+ * 10. `settleEmail` ends an email, or has it due again at a time; a caller that held it too long changes
+ *    nothing.
+ * 11. Emails wait in the store: a process that goes loses none.
+ * 12. A store that is away fails with NoticesUnavailable.
  */
 export class Notices extends Context.Service<
   Notices,
@@ -70,5 +77,30 @@ export class Notices extends Context.Service<
       readonly personId: PersonId
     }) => Effect.Effect<boolean, NoticesUnavailable>
     readonly forget: (nowMs: number) => Effect.Effect<number, NoticesUnavailable>
+    readonly takeEmails: (nowMs: number) => Effect.Effect<ReadonlyArray<DueNoticeEmail>, NoticesUnavailable>
+    readonly settleEmail: (email: {
+      readonly emailId: number
+      readonly attempts: number
+      /** Null: it was sent, or is given up. */
+      readonly againAtMs: number | null
+    }) => Effect.Effect<void, NoticesUnavailable>
   }
 >()("coverage/core/port/Notices") {}
+
+/** Emails in one hand at once. */
+export const noticeEmailsMax = 50
+
+/**
+ * Whoever takes an email has so long to send it before it is another's: fifty emails, five at a time, to a
+ * server that hangs for ten seconds each take less than two minutes.
+ */
+export const noticeEmailClaimMs = 5 * 60_000
+
+/** An email that is due, in the hand of whoever took it. */
+export interface DueNoticeEmail {
+  readonly emailId: number
+  /** How often it was taken, this time included. */
+  readonly attempts: number
+  readonly to: string
+  readonly notice: KeptNotice
+}

@@ -1,7 +1,8 @@
+import type { OrganizationId } from "../organization/Organization.ts"
+import type { ConnectedApp, OAuthGrant } from "../oauth/OAuthGrant.ts"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { OAuthGrant } from "../oauth/OAuthGrant.ts"
 import { StoreFault } from "../error/StoreFault.ts"
 
 export class OAuthGrantsUnavailable extends Schema.TaggedError<OAuthGrantsUnavailable>()(
@@ -10,8 +11,8 @@ export class OAuthGrantsUnavailable extends Schema.TaggedError<OAuthGrantsUnavai
 ) {}
 
 /**
- * Consents, as the authorization server asks for them; `ConnectedApps` are the same ones as an organization
- * sees them.
+ * Consents, as the authorization server asks for them, and as an organization sees them: the apps that may
+ * ask in its name.
  *
  * 1. `open` needs the person to be a member of the organization at that moment, else it is `not_member`. The
  *    client counts as used from then on.
@@ -19,7 +20,10 @@ export class OAuthGrantsUnavailable extends Schema.TaggedError<OAuthGrantsUnavai
  *    end; it tells whether the organization is suspended.
  * 3. `end` ends it with all its records and answers what it was; undefined: there was none.
  * 4. `open` joins the write around it.
- * 5. A store that is away fails with OAuthGrantsUnavailable.
+ * 5. `list` gives the grants of the organization that have neither ended nor been revoked, newest first.
+ * 6. `disconnect` ends a grant with all its tokens at once, and says whether there was one. Another
+ *    organization's is unknown.
+ * 7. A store that is away fails with OAuthGrantsUnavailable.
  */
 export class OAuthGrants extends Context.Service<
   OAuthGrants,
@@ -33,5 +37,12 @@ export class OAuthGrants extends Context.Service<
       OAuthGrantsUnavailable
     >
     readonly end: (grantId: string) => Effect.Effect<OAuthGrant | undefined, OAuthGrantsUnavailable>
+    readonly list: (
+      organizationId: OrganizationId
+    ) => Effect.Effect<ReadonlyArray<ConnectedApp>, OAuthGrantsUnavailable>
+    readonly disconnect: (place: {
+      readonly organizationId: OrganizationId
+      readonly grantId: string
+    }) => Effect.Effect<boolean, OAuthGrantsUnavailable>
   }
 >()("coverage/core/port/OAuthGrants") {}

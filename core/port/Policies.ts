@@ -1,8 +1,4 @@
-import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { CodeSystem } from "../coverage/Code.ts"
-import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type {
   CriteriaBlock,
   Disposition,
@@ -13,8 +9,13 @@ import type {
   PolicyVersion,
   SourceShape
 } from "../coverage/Policy.ts"
+import type { IsoDate, IsoTime } from "../coverage/date.ts"
+import type { ChangeType, PolicyChange } from "../coverage/revise.ts"
 import type { EveryWord, SearchMatch, SearchWords } from "../coverage/search.ts"
 import { StoreFault } from "../error/StoreFault.ts"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 
 export class PoliciesUnavailable extends Schema.TaggedError<PoliciesUnavailable>()("PoliciesUnavailable", {
   fault: StoreFault
@@ -180,6 +181,9 @@ export interface CriteriaPage {
  *    time limit with fault `timeout`.
  * 8. `inForce` gives every version that `readingOn`, over all that was kept, has in force on the day, each
  *    once, by policy id and `limit` at a time, those after `after`.
+ * 9. `changes` gives exactly the changes that the filters admit (GET /policies/changes), newest first (by
+ *    diff id), at most `limit`; `next` is the last one's id when more follow. Paging by it gives each that
+ *    existed throughout once, while others are written.
  */
 export class Policies extends Context.Service<
   Policies,
@@ -202,5 +206,33 @@ export class Policies extends Context.Service<
       readonly after: PolicyId | null
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<PolicyVersion>, PoliciesUnavailable>
+    readonly changes: (
+      query: ChangesQuery
+    ) => Effect.Effect<
+      { readonly changes: ReadonlyArray<RecordedChange>; readonly next: number | null },
+      PoliciesUnavailable
+    >
   }
 >()("coverage/core/port/Policies") {}
+
+/** A change of a policy as it was recorded, with what the policy is called now. */
+export interface RecordedChange extends PolicyChange {
+  /** Counts up in the order of recording. */
+  readonly diffId: number
+  readonly policy: Policy
+  readonly title: string
+  readonly oldVersion: number | null
+  readonly newVersion: number
+  readonly changedAt: IsoTime
+}
+
+export interface ChangesQuery {
+  /** Policies at this time or later; null: all. */
+  readonly since: IsoTime | null
+  readonly policyId: PolicyId | null
+  readonly changeType: ChangeType | null
+  readonly policyType: PolicyType | null
+  /** Policies before this one in the list; null: from the newest. */
+  readonly before: number | null
+  readonly limit: number
+}

@@ -6,7 +6,7 @@ import type { IsoTime } from "../coverage/date.ts"
 import type { PolicyId } from "../coverage/Policy.ts"
 import type { ChangeType } from "../coverage/revise.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
-import type { RecordedChange } from "./Changes.ts"
+import type { RecordedChange } from "./Policies.ts"
 import { StoreFault } from "../error/StoreFault.ts"
 
 export class ReviewsUnavailable extends Schema.TaggedError<ReviewsUnavailable>()("ReviewsUnavailable", {

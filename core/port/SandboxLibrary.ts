@@ -1,12 +1,10 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Changes } from "./Changes.ts"
+import type { Policies } from "./Policies.ts"
 import type { ClaimEdits } from "./ClaimEdits.ts"
 import type { Codes } from "./Codes.ts"
-import type { Jurisdictions } from "./Jurisdictions.ts"
-import type { NcdCodes } from "./NcdCodes.ts"
 import type { Payers } from "./Payers.ts"
-import type { Policies } from "./Policies.ts"
+import type { NcdCodes } from "./NcdCodes.ts"
 import type { PriorAuthLists } from "./PriorAuthLists.ts"
 import type { Reviews } from "./Reviews.ts"
 import type { Releases } from "./Releases.ts"
@@ -17,9 +15,9 @@ import type { Snapshots } from "./Snapshots.ts"
 export type LibraryPorts =
   | Policies
   | Codes
-  | Jurisdictions
   | Payers
-  | Changes
+  | Payers
+  | Policies
   | ClaimEdits
   | PriorAuthLists
   | NcdCodes

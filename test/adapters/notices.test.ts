@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import { looksMax, Notices } from "../../core/port/Notices.ts"
-import { lettersLaws } from "../kit/noticeEmailsLaws.ts"
+import { noticeEmailsLaws } from "../kit/noticeEmailsLaws.ts"
 import { absentNoticesLaws, noticeReadersLaws } from "../kit/noticeReadersLaws.ts"
 import { noticesLaws } from "../kit/noticesLaws.ts"
 import { NoticesElsewhere } from "../kit/notices.ts"
 import { absentNotices, postgresNotices } from "../stores/notices.ts"
 import { beganMs, observeAll } from "../kit/noticeSubjects.ts"
 
-const laws = [...noticesLaws, ...noticeReadersLaws, ...lettersLaws]
+const laws = [...noticesLaws, ...noticeReadersLaws, ...noticeEmailsLaws]
 
 const live = { excludeTestServices: true }
 

@@ -15,7 +15,6 @@ import type { Role } from "../../core/organization/role.ts"
 import type { Email } from "../../core/port/Mail.ts"
 import { Mail, MailUnavailable } from "../../core/port/Mail.ts"
 import { Keys } from "../../core/port/Keys.ts"
-import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { offers } from "../../core/admin/purchase.ts"
@@ -166,12 +165,12 @@ describe("noticing", () => {
 
 /** How often each was asked. */
 const asked = { observe: 0, take: 0 }
-const counted = Layer.mergeAll(
+const counted = Layer.merge(
   Layer.mock(Notices)({
     observe: () => Effect.sync(() => asked.observe++ * 0),
-    forget: () => Effect.succeed(0)
+    forget: () => Effect.succeed(0),
+    takeEmails: () => Effect.sync(() => (asked.take++, []))
   }),
-  Layer.mock(NoticeEmails)({ take: () => Effect.sync(() => (asked.take++, [])) }),
   Layer.mock(Keys)({})
 )
 

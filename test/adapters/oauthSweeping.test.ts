@@ -9,9 +9,8 @@ import * as PostgresAccessTokens from "../../adapters/postgres/oauth/AccessToken
 import { unusedClientMs } from "../../core/oauth/client.ts"
 import type { TokenHash } from "../../core/oauth/TokenHolder.ts"
 import { AccessTokens } from "../../core/port/AccessTokens.ts"
-import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
-import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
+import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
 import { makeOAuthSweep } from "../../core/job/oauthSweeps.ts"
 import { freshId, isoTime } from "../kit/accounts.ts"
@@ -55,7 +54,7 @@ describe("when a grant was last used, in PostgreSQL", () => {
   it.live("is written in bulk, at the latest when the process ends, and never set back", () =>
     Effect.gen(function* () {
       const records = yield* OAuthRecords
-      const { list } = yield* ConnectedApps
+      const { list } = yield* OAuthGrants
       const { grant } = yield* openGrant()
       const token = recordOf(grant, { model: "AccessToken" })
       yield* records.save(token)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Library } from "../../adapters/memory/Library.ts"
 import { readPolicies } from "../../adapters/payer/readPolicies.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import { importPolicies } from "../../core/import/importPolicies.ts"
 import { fixture } from "../kit/cmsFixtures.ts"
@@ -44,7 +44,7 @@ describe("importing payer policies (contract §4, coverage-domain §2)", () => {
       const [covered] = injections[1]?.codeGroups ?? []
       expect(covered).toMatchObject({ kind: "dx_covered", role: "any", scope: ["62321", "62322", "62323"] })
       expect(covered?.codes.map((code) => code.code)).toEqual(["M48062", "M5116", "M5117", "M5416", "M5417"])
-      const { changes } = yield* (yield* Changes).list({
+      const { changes } = yield* (yield* Policies).changes({
         since: null,
         policyId: id("NSH-MP-101"),
         changeType: null,

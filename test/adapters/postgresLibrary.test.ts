@@ -8,22 +8,18 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect } from "vitest"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { searchStatementMs } from "../../adapters/postgres/library/runSearch.ts"
-import type { ChangesUnavailable } from "../../core/port/Changes.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import type { ClaimEditsUnavailable } from "../../core/port/ClaimEdits.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import type { PriorAuthListsUnavailable } from "../../core/port/PriorAuthLists.ts"
 import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
 import { Codes } from "../../core/port/Codes.ts"
-import type { JurisdictionsUnavailable } from "../../core/port/Jurisdictions.ts"
-import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
-import type { NcdCodesUnavailable } from "../../core/port/NcdCodes.ts"
-import { NcdCodes } from "../../core/port/NcdCodes.ts"
 import type { PayersUnavailable } from "../../core/port/Payers.ts"
 import { Payers } from "../../core/port/Payers.ts"
-import type { PoliciesUnavailable } from "../../core/port/Policies.ts"
-import { Policies } from "../../core/port/Policies.ts"
+import type { NcdCodesUnavailable } from "../../core/port/NcdCodes.ts"
+import { NcdCodes } from "../../core/port/NcdCodes.ts"
 import type { SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { postgresPorts } from "../kit/libraries.ts"
@@ -55,10 +51,10 @@ const nowhere = postgresPorts.pipe(
 type Away =
   | PoliciesUnavailable
   | CodesUnavailable
-  | JurisdictionsUnavailable
+  | PayersUnavailable
   | SnapshotsUnavailable
   | PayersUnavailable
-  | ChangesUnavailable
+  | PoliciesUnavailable
   | ClaimEditsUnavailable
   | PriorAuthListsUnavailable
   | NcdCodesUnavailable
@@ -75,7 +71,7 @@ const everyVerb = Effect.gen(function* () {
     candidates({ codes: ["E0601"], asOf }),
     criteria(criteriaQueryOf({})),
     (yield* Payers).list,
-    (yield* Changes).list(changesQuery),
+    (yield* Policies).changes(changesQuery),
     (yield* ClaimEdits).among({ codes: ["E0601"], date: asOf }),
     (yield* PriorAuthLists).among({ codes: ["E0601"] }),
     (yield* PriorAuthLists).save({ snapshotId: "a", contents: list }),
@@ -84,7 +80,7 @@ const everyVerb = Effect.gen(function* () {
     codes.find({ codes: ["E0601"], codeSystem: null, asOf }),
     codes.suggest({ text: "E0601", codeSystem: null, limit: 5 }),
     codes.policies({ codes: ["E0601"], place: null, asOf, limit: 5 }),
-    (yield* Jurisdictions).list
+    (yield* Payers).jurisdictions
   ]
   return [...questions, ...writesOf(yield* Snapshots)]
 })
@@ -138,10 +134,10 @@ describe("the library in PostgreSQL", () => {
         new Set([
           "PoliciesUnavailable",
           "CodesUnavailable",
-          "JurisdictionsUnavailable",
+          "PayersUnavailable",
           "SnapshotsUnavailable",
           "PayersUnavailable",
-          "ChangesUnavailable",
+          "PoliciesUnavailable",
           "ClaimEditsUnavailable",
           "PriorAuthListsUnavailable",
           "NcdCodesUnavailable"
@@ -223,7 +219,7 @@ describe("the library in PostgreSQL", () => {
       const process = ports(Layer.orDie(Database.layer(connection)))
       const [here, there] = [yield* Layer.build(process), yield* Layer.build(Layer.fresh(process))]
       const listed = Effect.provide(
-        Effect.flatMap(Jurisdictions, ({ list }) => list),
+        Effect.flatMap(Payers, ({ jurisdictions: list }) => list),
         here
       )
       expect(yield* listed).toEqual([])

@@ -16,6 +16,7 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as DayUses from "../../adapters/postgres/DayUses.ts"
+import * as Invitations from "../../adapters/postgres/Invitations.ts"
 import * as Members from "../../adapters/postgres/Members.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
 import * as SigningKeys from "../../adapters/postgres/SigningKeys.ts"
@@ -55,7 +56,9 @@ export const siteStores = (baseUrl: string = siteUrl) => {
   const over = (connection: Connection) =>
     Layer.fresh(
       Layer.mergeAll(Signing.layer, PeopleStore.layer).pipe(
-        Layer.provideMerge(Layer.mergeAll(Members.layer, Notices.layer, DayUses.layer, Usage.layer)),
+        Layer.provideMerge(
+          Layer.mergeAll(Members.layer, Invitations.layer, Notices.layer, DayUses.layer, Usage.layer)
+        ),
         Layer.provideMerge(Layer.mergeAll(postgresOAuthPorts, SigningKeys.layer, Mail.layer)),
         Layer.provideMerge(Database.layer(connection)),
         Layer.merge(inPostgresAt(connection)),

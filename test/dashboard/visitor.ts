@@ -4,6 +4,7 @@ import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Actor, Person } from "../../core/person/Person.ts"
+import { Invitations } from "../../core/port/Invitations.ts"
 import { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { People } from "../../core/port/People.ts"
@@ -45,14 +46,14 @@ export const joinOrganization = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   role: Role
 ) {
-  const members = yield* Members
+  const invitations = yield* Invitations
   const invitationId = `invitation-${person.personId}`
   const expiresAt = "2999-01-01T00:00:00.000Z" as never
-  yield* members.invite({
+  yield* invitations.invite({
     ...{ invitationId, organizationId, role, invitedBy: "test", expiresAt },
     ...{ email: person.email, openMax: 10 }
   })
-  yield* members.accept({ invitationId, person })
+  yield* invitations.accept({ invitationId, person })
   return { person, organizationId, role } satisfies Actor
 })
 

@@ -10,16 +10,14 @@ import * as Database from "../../adapters/postgres/Database.ts"
 import { isKeyed, isWrite, operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import { standIns } from "../../core/operation/Operation.ts"
 import type { KeyedId } from "../../core/operation/catalogue.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { PriorAuthLists } from "../../core/port/PriorAuthLists.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Deliveries } from "../../core/port/Deliveries.ts"
 import { Endpoints } from "../../core/port/Endpoints.ts"
-import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
-import { Ledger } from "../../core/port/Ledger.ts"
 import { Payers } from "../../core/port/Payers.ts"
-import { Policies } from "../../core/port/Policies.ts"
+import { Ledger } from "../../core/port/Ledger.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import { Releases } from "../../core/port/Releases.ts"
 import { Reviews } from "../../core/port/Reviews.ts"
@@ -240,12 +238,12 @@ describe("contract §2 GET /health", () => {
 
 /** The ports that handlers read and write through. */
 const handlersPorts = [
-  Changes,
+  Policies,
   ClaimEdits,
   Codes,
   Deliveries,
   Endpoints,
-  Jurisdictions,
+  Payers,
   Payers,
   Policies,
   PriorAuthLists,

@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { Policy, PolicyDocument } from "../../core/coverage/Policy.ts"
 import { changeTypes } from "../../core/coverage/revise.ts"
-import type { ChangesQuery, RecordedChange } from "../../core/port/Changes.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import type { ChangesQuery, RecordedChange } from "../../core/port/Policies.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
 import { day, documentOf, id, procedure, snapshotOf, time } from "./library.ts"
@@ -16,7 +16,7 @@ import { withSeed } from "./withSeed.ts"
 const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-06T10:00:00.001Z"].map(time)
 
 /** What every store tells of changes (core/port/Changes.ts); each check wants an empty library. */
-export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
+export const changesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
   {
     says: "contract §2 the changes are those that the filters admit, newest first, whatever was kept",
     check: withSeed((draw) =>
@@ -29,10 +29,10 @@ export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
           yield* keep(document, at)
           yield* oracle.snapshots.savePolicy({ snapshot: snapshotOf({}), document, at })
         }
-        const changes = yield* Changes
+        const changes = yield* Policies
         for (const query of draw(anyChangesQuery, 100)) {
-          const expected = yield* oracle.changes.list(query)
-          deepStrictEqual(yield* changes.list(query), expected, JSON.stringify(query))
+          const expected = yield* oracle.changes.changes(query)
+          deepStrictEqual(yield* changes.changes(query), expected, JSON.stringify(query))
         }
       })
     )
@@ -47,7 +47,7 @@ export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
       yield* keep(before, first)
       yield* keep(after, second)
       yield* keep(after, second)
-      const { changes, next } = yield* (yield* Changes).list(queryOf({}))
+      const { changes, next } = yield* (yield* Policies).changes(queryOf({}))
       strictEqual(next, null)
       deepStrictEqual(
         changes.map(({ changeSummary, diffId, ...change }) => {
@@ -57,7 +57,7 @@ export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
         toldOf({ policy: before.policy, title: "Renamed", first, second })
       )
       for (const policyId of ["L9", "'", "\0"].map(id)) {
-        deepStrictEqual(yield* (yield* Changes).list(queryOf({ policyId })), { changes: [], next: null })
+        deepStrictEqual(yield* (yield* Policies).changes(queryOf({ policyId })), { changes: [], next: null })
       }
     })
   },
@@ -67,14 +67,14 @@ export const changesLaws: ReadonlyArray<Law<Changes | Snapshots>> = [
       const at = times[0]
       if (at === undefined) return
       for (let index = 0; index < 10; index++) yield* keep(documentOf({ policyId: `L${index}` }), at)
-      const changes = yield* Changes
-      const whole = yield* changes.list(queryOf({ limit: 100 }))
+      const changes = yield* Policies
+      const whole = yield* changes.changes(queryOf({ limit: 100 }))
       strictEqual(whole.changes.length, 10)
       for (const limit of [1, 3, 10]) {
         const seen: Array<RecordedChange> = []
         let before: number | null = null
         for (let page = 0; page < 20; page++) {
-          const { changes: rows, next }: Page = yield* changes.list(queryOf({ before, limit }))
+          const { changes: rows, next }: Page = yield* changes.changes(queryOf({ before, limit }))
           ok(rows.length <= limit)
           seen.push(...rows)
           if (next === null) break
@@ -128,7 +128,7 @@ const toldOf = ({
   }
 ]
 
-type Page = Effect.Success<ReturnType<(typeof Changes.Service)["list"]>>
+type Page = Effect.Success<ReturnType<(typeof Policies.Service)["changes"]>>
 
 const keep = (document: PolicyDocument, at: IsoTime) =>
   Effect.flatMap(Snapshots, ({ savePolicy }) => savePolicy({ snapshot: snapshotOf({}), document, at }))

@@ -1,8 +1,6 @@
 import * as Layer from "effect/Layer"
-import { layer as changes } from "../../adapters/postgres/Changes.ts"
 import { layer as claimEdits } from "../../adapters/postgres/ClaimEdits.ts"
 import { layer as codes } from "../../adapters/postgres/Codes.ts"
-import { layer as jurisdictions } from "../../adapters/postgres/Jurisdictions.ts"
 import { layer as ncdCodes } from "../../adapters/postgres/NcdCodes.ts"
 import { layer as payers } from "../../adapters/postgres/Payers.ts"
 import { layer as policies } from "../../adapters/postgres/Policies.ts"
@@ -16,10 +14,8 @@ import { postgresLayer } from "./postgres.ts"
 export const postgresPorts = Layer.mergeAll(
   policies,
   codes,
-  jurisdictions,
   snapshots,
   payers,
-  changes,
   claimEdits,
   priorAuthLists,
   ncdCodes

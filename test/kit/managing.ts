@@ -6,6 +6,7 @@ import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import * as PostgresAudit from "../../adapters/postgres/Audit.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
+import * as PostgresInvitations from "../../adapters/postgres/Invitations.ts"
 import * as PostgresMembers from "../../adapters/postgres/Members.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import * as PostgresTransactions from "../../adapters/postgres/Transactions.ts"
@@ -25,6 +26,7 @@ export const postgresManaging = Layer.unwrap(
     Layer.fresh(
       Layer.mergeAll(
         PostgresMembers.layer,
+        PostgresInvitations.layer,
         PostgresOrganizations.layer,
         PostgresLedger.layer,
         PostgresTransactions.layer({ clock: "server" }),

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { Role } from "../../core/organization/role.ts"
 import type { Person, PersonId } from "../../core/person/Person.ts"
+import { Invitations } from "../../core/port/Invitations.ts"
 import { Members } from "../../core/port/Members.ts"
 import { freshId, isoTime } from "./accounts.ts"
 
@@ -59,7 +60,7 @@ export const newOrganization = Effect.fnUntraced(function* (given: Partial<Organ
 export const joinedAs = Effect.fnUntraced(function* (organizationId: OrganizationId, role: Role) {
   const person = yield* somebody
   const { invitationId } = yield* inviteMember(organizationId, person.email, role)
-  yield* (yield* Members).accept({ invitationId, person })
+  yield* (yield* Invitations).accept({ invitationId, person })
   return person
 })
 
@@ -81,7 +82,7 @@ export const inviteAt = Effect.fnUntraced(function* (input: {
   readonly openMax?: number
 }) {
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* (yield* Members).invite({
+  return yield* (yield* Invitations).invite({
     invitationId: randomUUID(),
     invitedBy: "owner@example.com",
     expiresAt: isoTime(nowMs + weekMs),

@@ -3,28 +3,19 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { starterCredits } from "../../core/organization/pack.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
+import type { Invitations } from "../../core/port/Invitations.ts"
 import { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Law } from "./Law.ts"
 import type { Townsfolk } from "./members.ts"
-import {
-  newOrganization,
-  inviteMember,
-  inviteAt,
-  joinedAs,
-  later,
-  organizationOf,
-  somebody,
-  unpaidMax,
-  weekMs
-} from "./members.ts"
+import { newOrganization, joinedAs, organizationOf, somebody, unpaidMax } from "./members.ts"
 
-type Needs = Members | Organizations | Ledger | Townsfolk
+type Needs = Members | Invitations | Organizations | Ledger | Townsfolk
 
 /** What every store of memberships keeps (core/port/Members.ts). */
 export const membersLaws: ReadonlyArray<Law<Needs>> = [
   {
-    says: "law 1, law 4: whoever founds an organization owns it, and it has its starter credits once (§1)",
+    says: "law 1, law 3: whoever founds an organization owns it, and it has its starter credits once (§1)",
     check: Effect.gen(function* () {
       const { list, of, role } = yield* Members
       const { organization, organizationId, owner } = yield* newOrganization({ name: "Mercy Clinic" })
@@ -33,17 +24,15 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
       assert.deepEqual(yield* of(personId), [membership])
       assert.equal(yield* role({ organizationId, personId }), "owner")
       assert.deepEqual(yield* (yield* Organizations).find(organizationId), organization)
-      assert.deepEqual(yield* list(organizationId), {
-        members: [{ person: owner, role: "owner", joinedAt: organization.createdAt }],
-        invitations: []
-      })
+      const member = { person: owner, role: "owner", joinedAt: organization.createdAt }
+      assert.deepEqual(yield* list(organizationId), [member])
       const nowMs = yield* Clock.currentTimeMillis
       const statement = yield* (yield* Ledger).statement({ organizationId, nowMs })
       assert.deepEqual([statement?.balance, statement?.entries], [starterCredits, 1])
     })
   },
   {
-    says: "law 4: of any number that are founded at once, a person gets three on the Credits pack",
+    says: "law 3: of any number that are founded at once, a person gets three on the Credits pack",
     check: Effect.gen(function* () {
       const { found, of } = yield* Members
       const person = yield* somebody
@@ -59,7 +48,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "law 4: a paid organization counts no more, and one that was given away still does",
+    says: "law 3: a paid organization counts no more, and one that was given away still does",
     check: Effect.gen(function* () {
       const { changeRole, found, remove } = yield* Members
       const { organizationId, owner: person } = yield* newOrganization()
@@ -79,83 +68,6 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "law 2: an invitation is accepted once, by whoever has verified its address",
-    check: Effect.gen(function* () {
-      const { accept, findInvitation, list, role } = yield* Members
-      const { organizationId } = yield* newOrganization({ name: "Mercy Clinic" })
-      const [person, other] = [yield* somebody, yield* somebody]
-      const invitation = yield* inviteMember(organizationId, person.email, "admin")
-      const { invitationId } = invitation
-      assert.equal(invitation.organizationName, "Mercy Clinic")
-      assert.deepEqual(yield* findInvitation(invitationId), invitation)
-      assert.deepEqual((yield* list(organizationId)).invitations, [invitation])
-      assert.equal(yield* accept({ invitationId, person: other }), "other_address")
-      const both = yield* Effect.all([accept({ invitationId, person }), accept({ invitationId, person })], {
-        concurrency: "unbounded"
-      })
-      const membership = { organizationId, organizationName: "Mercy Clinic", role: "admin" }
-      assert.deepEqual(
-        both.filter((said) => said !== "ended"),
-        [membership]
-      )
-      assert.equal(yield* role({ organizationId, personId: person.personId }), "admin")
-      assert.equal(yield* findInvitation(invitationId), undefined)
-      assert.deepEqual((yield* list(organizationId)).invitations, [])
-    })
-  },
-  {
-    says: "law 2: the next invitation to an address replaces the open one, and a member is not invited",
-    check: Effect.gen(function* () {
-      const { accept, findInvitation, list } = yield* Members
-      const { organizationId, owner } = yield* newOrganization()
-      const person = yield* somebody
-      const first = yield* inviteMember(organizationId, person.email)
-      const second = yield* inviteMember(organizationId, person.email, "admin")
-      assert.equal(yield* findInvitation(first.invitationId), undefined)
-      assert.equal(yield* accept({ invitationId: first.invitationId, person }), "ended")
-      assert.deepEqual((yield* list(organizationId)).invitations, [second])
-      assert.equal(yield* inviteAt({ organizationId, email: owner.email, role: "admin" }), "already_member")
-    })
-  },
-  {
-    says: "law 2: an invitation ends at its time",
-    check: Effect.gen(function* () {
-      const { accept, findInvitation, list } = yield* Members
-      const { organizationId } = yield* newOrganization()
-      const person = yield* somebody
-      const { invitationId } = yield* inviteMember(organizationId, person.email)
-      assert.notEqual(yield* later(weekMs - 5_000, findInvitation(invitationId)), undefined)
-      const seen = Effect.all([accept({ invitationId, person }), findInvitation(invitationId)])
-      assert.deepEqual(yield* later(weekMs + 1, seen), ["ended", undefined])
-      assert.deepEqual((yield* later(weekMs + 1, list(organizationId))).invitations, [])
-    })
-  },
-  {
-    says: "law 2: no more invitations are open at a time than may be, and ended ones make room",
-    check: Effect.gen(function* () {
-      const { organizationId } = yield* newOrganization()
-      const inviting = Effect.flatMap(somebody, ({ email }) =>
-        inviteAt({ organizationId, email, role: "member", openMax: 2 })
-      )
-      const said = yield* Effect.all([inviting, inviting, inviting, inviting], { concurrency: "unbounded" })
-      assert.equal(said.filter((one) => one === "too_many").length, 2)
-      assert.equal(typeof (yield* later(weekMs + 1, inviting)), "object")
-    })
-  },
-  {
-    says: "law 2: an invitation is withdrawn once, and only by its organization",
-    check: Effect.gen(function* () {
-      const { accept, withdraw } = yield* Members
-      const [own, other] = [yield* newOrganization(), yield* newOrganization()]
-      const person = yield* somebody
-      const { invitationId } = yield* inviteMember(own.organizationId, person.email)
-      assert.equal(yield* withdraw({ organizationId: other.organizationId, invitationId }), false)
-      assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), true)
-      assert.equal(yield* withdraw({ organizationId: own.organizationId, invitationId }), false)
-      assert.equal(yield* accept({ invitationId, person }), "ended")
-    })
-  },
-  {
     says: "law 1: of two owners who leave or step down at once one stays",
     check: Effect.gen(function* () {
       const { changeRole, list, remove } = yield* Members
@@ -169,13 +81,13 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
         )
         const said: ReadonlyArray<string> = yield* Effect.all(going, { concurrency: "unbounded" })
         assert.equal(said.filter((one) => one === "last_owner").length, 1)
-        const { members } = yield* list(organizationId)
+        const members = yield* list(organizationId)
         assert.equal(members.filter(({ role }) => role === "owner").length, 1)
       }
     })
   },
   {
-    says: "law 3: whoever is removed is in none of the lists",
+    says: "law 2: whoever is removed is in none of the lists",
     check: Effect.gen(function* () {
       const { list, of, remove, role } = yield* Members
       const { organizationId, owner } = yield* newOrganization()
@@ -183,7 +95,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
       assert.equal(yield* remove({ organizationId, personId, was: "member" }), "removed")
       assert.deepEqual(yield* of(personId), [])
       assert.equal(yield* role({ organizationId, personId }), undefined)
-      const { members } = yield* list(organizationId)
+      const members = yield* list(organizationId)
       assert.deepEqual(
         members.map(({ person }) => person),
         [owner]
@@ -192,7 +104,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "law 6: a role that is no longer what was decided over stays as it is",
+    says: "law 5: a role that is no longer what was decided over stays as it is",
     check: Effect.gen(function* () {
       const { changeRole, remove, role } = yield* Members
       const { organizationId } = yield* newOrganization()
@@ -206,7 +118,7 @@ export const membersLaws: ReadonlyArray<Law<Needs>> = [
     })
   },
   {
-    says: "law 5: what the operator made for an address is claimed once, and not when somebody belongs to it",
+    says: "law 4: what the operator made for an address is claimed once, and not when somebody belongs to it",
     check: Effect.gen(function* () {
       const { claim, of } = yield* Members
       const organizations = yield* Organizations

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
-import { noticeEmailClaimMs, NoticeEmails, noticeEmailsMax } from "../../core/port/NoticeEmails.ts"
+import { Notices, noticeEmailClaimMs, noticeEmailsMax } from "../../core/port/Notices.ts"
 import type { Law } from "./Law.ts"
 import type { NoticePorts } from "./notices.ts"
 import { NoticesElsewhere, Staff } from "./notices.ts"
 import { beganMs, everywhere, lettersOf, observeAll, organizationWith, useCredits } from "./noticeSubjects.ts"
 
 /** What every store of emails keeps (core/port/NoticeEmails.ts). */
-export const lettersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhere>> = [
+export const noticeEmailsLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhere>> = [
   {
-    says: "law 1: an email that nobody settled is due again when its hand has held it too long",
+    says: "law 8: an email that nobody settled is due again when its hand has held it too long",
     check: Effect.gen(function* () {
       const { organizationId } = yield* written(["owner"])
       const [first] = yield* lettersOf(organizationId)
@@ -20,12 +20,12 @@ export const lettersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhe
     })
   },
   {
-    says: "law 1: a hand takes fifty, and many hands at once take each email once",
+    says: "law 8: a hand takes fifty, and many hands at once take each email once",
     check: Effect.gen(function* () {
       const elsewhere = yield* NoticesElsewhere
       const roles = Array.from({ length: noticeEmailsMax + 20 }, () => "owner" as const)
       const { organizationId } = yield* written(roles)
-      const { take } = yield* NoticeEmails
+      const { takeEmails: take } = yield* Notices
       assert.equal((yield* take(beganMs)).length, noticeEmailsMax)
       const { organizationId: other } = yield* written(roles)
       const taken = (yield* everywhere(lettersOf(other), elsewhere, 4)).flat()
@@ -38,7 +38,7 @@ export const lettersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhe
     })
   },
   {
-    says: "law 2: who no longer administers the organization is not written to any more",
+    says: "law 9: who no longer administers the organization is not written to any more",
     check: Effect.gen(function* () {
       const { leave } = yield* Staff
       const { organizationId, people } = yield* written(["owner", "admin"])
@@ -57,9 +57,9 @@ export const lettersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhe
     })
   },
   {
-    says: "law 3: an email that is settled is gone, or due at its time; a hand that is late changes nothing",
+    says: "law 10: an email that is settled is gone, or due at its time; a hand that is late changes nothing",
     check: Effect.gen(function* () {
-      const { settle } = yield* NoticeEmails
+      const { settleEmail: settle } = yield* Notices
       const { organizationId } = yield* written(["owner"])
       const [late] = yield* lettersOf(organizationId)
       assert.ok(late !== undefined)
@@ -76,7 +76,7 @@ export const lettersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesElsewhe
     })
   },
   {
-    says: "law 4: another process gives the emails of one that is gone",
+    says: "law 11: another process gives the emails of one that is gone",
     check: Effect.gen(function* () {
       const elsewhere = yield* NoticesElsewhere
       const { organizationId, people } = yield* written(["owner"])

@@ -2,7 +2,6 @@ import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PersonId } from "../../core/person/Person.ts"
-import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import { Notices, noticesKeptMs, shownMax, shownMs } from "../../core/port/Notices.ts"
 import type { Law } from "./Law.ts"
 import type { NoticePorts, Staff } from "./notices.ts"
@@ -111,7 +110,7 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesE
     says: "law 7: what was told is forgotten after 400 days, and not while an email waits",
     check: Effect.gen(function* () {
       const { forget } = yield* Notices
-      const { settle } = yield* NoticeEmails
+      const { settleEmail: settle } = yield* Notices
       const { organizationId } = yield* organizationWith("build")
       yield* useCredits(organizationId, 80_100)
       yield* observeAll()
@@ -128,10 +127,10 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesE
 /** What is kept while the store is away. */
 export const absentNoticesLaws: ReadonlyArray<Law<NoticePorts>> = [
   {
-    says: "law 8: every verb fails as unreachable",
+    says: "law 12: every verb fails as unreachable",
     check: Effect.gen(function* () {
       const notices = yield* Notices
-      const emails = yield* NoticeEmails
+      const emails = yield* Notices
       const person = aPerson()
       const reader = { organizationId: "org_none" as OrganizationId, personId: person.personId, nowMs: 0 }
       const verbs: ReadonlyArray<Effect.Effect<unknown, { readonly fault: string }>> = [
@@ -140,8 +139,8 @@ export const absentNoticesLaws: ReadonlyArray<Law<NoticePorts>> = [
         notices.list(reader),
         notices.dismiss({ ...reader, noticeId: 1 }),
         notices.forget(0),
-        emails.take(0),
-        emails.settle({ emailId: 1, attempts: 1, againAtMs: null })
+        emails.takeEmails(0),
+        emails.settleEmail({ emailId: 1, attempts: 1, againAtMs: null })
       ]
       for (const verb of verbs) assert.equal((yield* Effect.flip(verb)).fault, "unreachable")
     })

@@ -10,8 +10,7 @@ import type { Person, PersonId } from "../../core/person/Person.ts"
 import { Attempts } from "../../core/port/Attempts.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
-import type { DueNoticeEmail } from "../../core/port/NoticeEmails.ts"
-import { NoticeEmails } from "../../core/port/NoticeEmails.ts"
+import type { DueNoticeEmail } from "../../core/port/Notices.ts"
 import { Notices } from "../../core/port/Notices.ts"
 import { Usage } from "../../core/port/Usage.ts"
 import { deliveryPolicy } from "../../core/webhook/delivery.ts"
@@ -74,7 +73,7 @@ export const lettersOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId | null,
   nowMs = beganMs
 ) {
-  const { take } = yield* NoticeEmails
+  const { takeEmails: take } = yield* Notices
   const taken: Array<DueNoticeEmail> = []
   for (;;) {
     const some = yield* take(nowMs)

@@ -9,7 +9,6 @@ import type { Deliveries } from "../../core/port/Deliveries.ts"
 import type { Endpoints } from "../../core/port/Endpoints.ts"
 import type { Keys } from "../../core/port/Keys.ts"
 import type { Ledger } from "../../core/port/Ledger.ts"
-import type { NoticeEmails } from "../../core/port/NoticeEmails.ts"
 import type { Notices } from "../../core/port/Notices.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Usage } from "../../core/port/Usage.ts"
@@ -21,7 +20,7 @@ export type NoticePorts =
   | Endpoints
   | Keys
   | Ledger
-  | NoticeEmails
+  | Notices
   | Notices
   | Organizations
   | Usage

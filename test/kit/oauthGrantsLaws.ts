@@ -5,9 +5,8 @@ import type { TokenHash } from "../../core/oauth/TokenHolder.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { AccessTokens } from "../../core/port/AccessTokens.ts"
-import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
-import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
+import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthRecords } from "../../core/port/OAuthRecords.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { freshId, isoTime } from "./accounts.ts"
@@ -19,7 +18,7 @@ type Ports =
   | OAuthRecords
   | OAuthClients
   | AccessTokens
-  | ConnectedApps
+  | OAuthGrants
   | Organizations
   | OAuthMembers
 
@@ -81,7 +80,7 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
         (one: Issued) => records.remove(one.token),
         (one: Issued) => Effect.asVoid(grants.end(one.grant.grantId)),
         (one: Issued) => leave(one.grant),
-        (one: Issued) => Effect.asVoid(Effect.flatMap(ConnectedApps, (apps) => apps.disconnect(one.grant)))
+        (one: Issued) => Effect.asVoid(Effect.flatMap(OAuthGrants, (apps) => apps.disconnect(one.grant)))
       ]) {
         const one = yield* issued()
         assert.notEqual(yield* found(one.token.hash), undefined)
@@ -103,9 +102,9 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     })
   },
   {
-    says: "ConnectedApps 1: the grants of an organization that run are listed, the newest first",
+    says: "OAuthGrants 5: the grants of an organization that run are listed, the newest first",
     check: Effect.gen(function* () {
-      const apps = yield* ConnectedApps
+      const apps = yield* OAuthGrants
       const grants = yield* OAuthGrants
       const nowMs = yield* Clock.currentTimeMillis
       const { organizationId, person } = yield* newMember
@@ -135,9 +134,9 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
     })
   },
   {
-    says: "ConnectedApps 2: only an organization's own grant is disconnected, once",
+    says: "OAuthGrants 6: only an organization's own grant is disconnected, once",
     check: Effect.gen(function* () {
-      const { disconnect } = yield* ConnectedApps
+      const { disconnect } = yield* OAuthGrants
       const { grant } = yield* openGrant()
       const { grantId, organizationId } = grant
       const elsewhere = freshId("org_") as OrganizationId

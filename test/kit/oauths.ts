@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Pool } from "../../adapters/postgres/Database.ts"
 import * as PostgresAccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
-import * as PostgresConnectedApps from "../../adapters/postgres/oauth/ConnectedApps.ts"
 import * as PostgresClients from "../../adapters/postgres/oauth/OAuthClients.ts"
 import * as PostgresGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
 import * as PostgresRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
@@ -49,7 +48,6 @@ const postgresMembers = Layer.effect(
 /** Every port of OAuth over a database. */
 export const postgresOAuthPorts = Layer.mergeAll(
   PostgresAccessTokens.layer,
-  PostgresConnectedApps.layer,
   PostgresRecords.layer,
   PostgresClients.layer,
   PostgresGrants.layer

@@ -1,10 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { layer as changes } from "../../adapters/memory/Changes.ts"
 import { layer as claimEdits } from "../../adapters/memory/ClaimEdits.ts"
 import { layer as codes } from "../../adapters/memory/Codes.ts"
-import { layer as jurisdictions } from "../../adapters/memory/Jurisdictions.ts"
 import { layer as library, Library } from "../../adapters/memory/Library.ts"
 import { layer as ncdCodes } from "../../adapters/memory/NcdCodes.ts"
 import { layer as payers } from "../../adapters/memory/Payers.ts"
@@ -12,11 +10,10 @@ import { layer as policies } from "../../adapters/memory/Policies.ts"
 import { layer as priorAuthLists } from "../../adapters/memory/PriorAuthLists.ts"
 import { layer as snapshots } from "../../adapters/memory/Snapshots.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Payers } from "../../core/port/Payers.ts"
-import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { save } from "./library.ts"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
@@ -25,10 +22,8 @@ import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 export const memoryLibrary = Layer.mergeAll(
   policies,
   codes,
-  jurisdictions,
   snapshots,
   payers,
-  changes,
   claimEdits,
   priorAuthLists,
   ncdCodes
@@ -44,7 +39,7 @@ export const memoryLibraryOf = (documents: ReadonlyArray<PolicyDocument>) =>
         policies: Context.get(built, Policies),
         codes: Context.get(built, Codes),
         snapshots: Context.get(built, Snapshots),
-        changes: Context.get(built, Changes),
+        changes: Context.get(built, Policies),
         claimEdits: Context.get(built, ClaimEdits),
         payers: Context.get(built, Payers),
         library: Context.get(built, Library)

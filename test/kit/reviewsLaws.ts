@@ -5,8 +5,8 @@ import type { IsoTime } from "../../core/coverage/date.ts"
 import { changeTypes } from "../../core/coverage/revise.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Acknowledgements } from "../../core/port/Acknowledgements.ts"
-import type { RecordedChange } from "../../core/port/Changes.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import type { RecordedChange } from "../../core/port/Policies.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { Reviews } from "../../core/port/Reviews.ts"
 import type { UnreviewedQuery } from "../../core/port/Reviews.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
@@ -19,7 +19,7 @@ import { rowless } from "./webhookFixtures.ts"
 const times = ["2026-03-05T23:59:59.999Z", "2026-03-06T00:00:00.000Z", "2026-03-06T10:00:00.001Z"].map(time)
 
 /** What every library tells of reviews (core/port/Reviews.ts); each check wants an empty library. */
-export const reviewsLaws: ReadonlyArray<Law<Reviews | Acknowledgements | Changes | Snapshots>> = [
+export const reviewsLaws: ReadonlyArray<Law<Reviews | Acknowledgements | Policies | Snapshots>> = [
   {
     says: "law 1: an id that a change has names its policy, and no other id names one",
     check: withSeed((draw) =>
@@ -87,7 +87,7 @@ const fill = Effect.fnUntraced(function* (documents: ReadonlyArray<Parameters<ty
     const at = times[Math.trunc((index * times.length) / documents.length)]
     if (at !== undefined) yield* keepOne(document, at)
   }
-  const { list } = yield* Changes
+  const { changes: list } = yield* Policies
   const all = { since: null, policyId: null, changeType: null, policyType: null, before: null, limit: 10_000 }
   const { changes } = yield* list(all)
   ok(changes.length > 3)

@@ -2,7 +2,7 @@ import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict
 import * as Effect from "effect/Effect"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Codes } from "../../core/port/Codes.ts"
-import { Jurisdictions } from "../../core/port/Jurisdictions.ts"
+import { Payers } from "../../core/port/Payers.ts"
 import { Policies } from "../../core/port/Policies.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
@@ -29,7 +29,7 @@ const at = importedAt
 const today = day("2026-01-01")
 
 /** What every store of imported data keeps (core/port/Snapshots.ts); each check wants an empty library. */
-export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jurisdictions>> = [
+export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Payers>> = [
   {
     says: "§2.7 keeping any history of documents does what the kernel's revise decides",
     check: withSeed((draw) =>
@@ -193,7 +193,7 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Jur
         [yield* saveJurisdictions(input), yield* saveJurisdictions(input)],
         [{ written: 2 }, { written: 0 }]
       )
-      deepStrictEqual(yield* (yield* Jurisdictions).list, [dme, renamed])
+      deepStrictEqual(yield* (yield* Payers).jurisdictions, [dme, renamed])
     })
   },
   {

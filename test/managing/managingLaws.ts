@@ -9,6 +9,7 @@ import type { Crypto } from "../../core/port/Crypto.ts"
 import type { Audit } from "../../core/port/Audit.ts"
 import type { Limits } from "../../core/port/Limits.ts"
 import type { Mail } from "../../core/port/Mail.ts"
+import type { Invitations } from "../../core/port/Invitations.ts"
 import type { Members } from "../../core/port/Members.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import type { Settings } from "../../core/port/Settings.ts"
@@ -28,6 +29,7 @@ type Needs =
   | Mail
   | Mailbox
   | Members
+  | Invitations
   | Organizations
   | Settings
   | Townsfolk

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { Audit } from "../../core/port/Audit.ts"
-import { ConnectedApps } from "../../core/port/ConnectedApps.ts"
+import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import { Organizations } from "../../core/port/Organizations.ts"
 import { OAuthMembers } from "../kit/oauths.ts"
 import { authorizeClient, connectClient, errorOf, holder, refresh, revoke, token } from "./client.ts"
@@ -117,7 +117,7 @@ describe("§5 how tokens end", () => {
       expect([answer.status, await answer.text()]).toEqual([200, ""])
       expect(await isDead(clientId, tokens)).toBe(true)
       const { organizationId } = grant
-      const apps = Effect.flatMap(ConnectedApps, ({ list }) => list(organizationId))
+      const apps = Effect.flatMap(OAuthGrants, ({ list }) => list(organizationId))
       expect(await serving.run(apps)).toEqual([])
       expect((await revoke(serving, { client_id: clientId, token: "nothing" })).status).toBe(200)
     }
@@ -129,7 +129,7 @@ describe("§5 how tokens end", () => {
       await serving.run(
         Effect.gen(function* () {
           if (cut === "leave") yield* (yield* OAuthMembers).leave(grant)
-          else yield* (yield* ConnectedApps).disconnect(grant)
+          else yield* (yield* OAuthGrants).disconnect(grant)
         })
       )
       expect(await isDead(clientId, tokens)).toBe(true)

@@ -6,19 +6,18 @@ import * as TestClock from "effect/testing/TestClock"
 import { layer as nodeCrypto } from "../../adapters/node/Crypto.ts"
 import { daysAgo, sandboxLibrary } from "../../apps/sandbox/library.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
-import { Changes } from "../../core/port/Changes.ts"
+import { Policies } from "../../core/port/Policies.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Codes } from "../../core/port/Codes.ts"
 import { Payers } from "../../core/port/Payers.ts"
-import { Policies } from "../../core/port/Policies.ts"
 import { day, id, queryOf } from "../kit/library.ts"
 
 const built = Layer.build(sandboxLibrary.pipe(Layer.provide(nodeCrypto)))
 const asOf = day("2026-06-01")
 
 const changesSince = (since: string | null) =>
-  Effect.flatMap(Changes, (changes) =>
-    changes.list({
+  Effect.flatMap(Policies, (changes) =>
+    changes.changes({
       since: since as IsoTime | null,
       policyId: null,
       changeType: null,

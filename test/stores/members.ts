@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
+import * as PostgresInvitations from "../../adapters/postgres/Invitations.ts"
 import * as PostgresMembers from "../../adapters/postgres/Members.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import { Townsfolk } from "../kit/members.ts"
@@ -22,7 +23,7 @@ export const postgresFolk = Layer.effect(
 )
 
 /** Over a PostgreSQL that is not there. */
-export const absentMembers = PostgresMembers.layer.pipe(
+export const absentMembers = Layer.merge(PostgresMembers.layer, PostgresInvitations.layer).pipe(
   Layer.provide(Database.layer({ folder: "/nowhere", database: "coverage", username: "coverage" })),
   Layer.orDie
 )
@@ -30,7 +31,13 @@ export const absentMembers = PostgresMembers.layer.pipe(
 export const postgresMembers = Layer.unwrap(
   Effect.map(freshDatabase, (connection) =>
     Layer.fresh(
-      Layer.mergeAll(PostgresMembers.layer, PostgresOrganizations.layer, PostgresLedger.layer, postgresFolk)
+      Layer.mergeAll(
+        PostgresMembers.layer,
+        PostgresInvitations.layer,
+        PostgresOrganizations.layer,
+        PostgresLedger.layer,
+        postgresFolk
+      )
     ).pipe(Layer.provideMerge(Database.layer(connection)), Layer.orDie)
   )
 )

@@ -8,7 +8,6 @@ import * as PostgresDeliveries from "../../adapters/postgres/Deliveries.ts"
 import * as PostgresEndpoints from "../../adapters/postgres/Endpoints.ts"
 import * as PostgresKeys from "../../adapters/postgres/Keys.ts"
 import * as PostgresLedger from "../../adapters/postgres/Ledger.ts"
-import * as PostgresLetters from "../../adapters/postgres/NoticeEmails.ts"
 import * as PostgresNotices from "../../adapters/postgres/Notices.ts"
 import * as PostgresOrganizations from "../../adapters/postgres/Organizations.ts"
 import * as PostgresUsage from "../../adapters/postgres/Usage.ts"
@@ -44,7 +43,6 @@ export const postgresNoticesAt = (connection: Database.Connection) =>
       PostgresEndpoints.layer,
       PostgresKeys.layer,
       PostgresLedger.layer,
-      PostgresLetters.layer,
       PostgresNotices.layer,
       PostgresOrganizations.layer,
       PostgresUsage.layer,

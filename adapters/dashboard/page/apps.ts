@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { ConnectedApp } from "../../../core/port/ConnectedApps.ts"
+import type { ConnectedApp } from "../../../core/oauth/OAuthGrant.ts"
 import * as managing from "../../../core/admin/apps.ts"
 import { html } from "../../html/html.ts"
 import type { Answer, MemberRequest } from "../Page.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Invitation } from "../../../core/port/Members.ts"
+import type { Invitation } from "../../../core/port/Invitations.ts"
 import { accept, findInvitation } from "../../../core/admin/members.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"

@@ -1,8 +1,10 @@
+import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoTime } from "../../../core/coverage/date.ts"
 import type { Policy } from "../../../core/coverage/Policy.ts"
 import type { ChangeType } from "../../../core/coverage/revise.ts"
-import type { RecordedChange } from "../../../core/port/Changes.ts"
+import type { ChangesQuery, RecordedChange } from "../../../core/port/Policies.ts"
+import { plainText } from "./plainText.ts"
 import { timeText } from "./timeText.ts"
 
 export interface ChangeRow {
@@ -49,3 +51,22 @@ const changeOf = (row: ChangeRow): RecordedChange => ({
   modifiedCriteria: row.modified_criteria,
   changedAt: row.changed_at
 })
+
+/** The changes that the query admits, one page by diff id, newest first. */
+export const listChanges = (sql: SqlClient, query: ChangesQuery) =>
+  Effect.map(
+    sql<ChangeRow>`
+      ${selectChanges(sql)}
+      where ${admitted(sql, query)}
+      order by c.diff_id desc limit ${query.limit + 1}`,
+    (rows) => changesPage(rows, query.limit)
+  )
+
+const admitted = (sql: SqlClient, query: ChangesQuery) =>
+  sql.and([
+    ...(query.before === null ? [sql`true`] : [sql`c.diff_id < ${query.before}`]),
+    ...(query.since === null ? [] : [sql`c.changed_at >= ${query.since}::timestamptz`]),
+    ...(query.policyId === null ? [] : [sql`c.policy_id = ${plainText(query.policyId)}`]),
+    ...(query.changeType === null ? [] : [sql`c.change_type = ${query.changeType}`]),
+    ...(query.policyType === null ? [] : [sql`v.policy_type = ${query.policyType}`])
+  ])

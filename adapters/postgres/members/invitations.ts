@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Person } from "../../../core/person/Person.ts"
-import type { Members } from "../../../core/port/Members.ts"
+import type { Invitations } from "../../../core/port/Invitations.ts"
 import { lockOrganization, now } from "./changeRejection.ts"
 import type { InvitationRow, MembershipRow } from "./rows.ts"
 import { invitationOf, membershipOf } from "./rows.ts"
@@ -10,7 +10,7 @@ import { invitationOf, membershipOf } from "./rows.ts"
 /** Writes an invitation in place of an earlier one to the address, inside the open transaction. */
 export const invite = Effect.fnUntraced(function* (
   sql: SqlClient,
-  input: Parameters<Members["Service"]["invite"]>[0]
+  input: Parameters<Invitations["Service"]["invite"]>[0]
 ) {
   const { email, organizationId, role } = input
   yield* lockOrganization(sql, organizationId)
@@ -65,3 +65,14 @@ export const accept = Effect.fnUntraced(function* (
     where organization_id = ${organizationId} and person_id = ${person.personId}`
   return row === undefined ? yield* Effect.die(new Error("a membership was not written")) : membershipOf(row)
 })
+
+/** Takes an open invitation of the organization back, and says whether there was one. */
+export const withdraw = (
+  sql: SqlClient,
+  input: { readonly organizationId: OrganizationId; readonly invitationId: string }
+) =>
+  Effect.map(
+    sql`delete from invitation
+      where invitation_id = ${input.invitationId} and organization_id = ${input.organizationId} returning 1`,
+    (rows) => rows.length > 0
+  )

@@ -2,7 +2,8 @@ import type { IsoTime } from "../../../core/coverage/date.ts"
 import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Role } from "../../../core/organization/role.ts"
 import type { Membership, PersonId } from "../../../core/person/Person.ts"
-import type { Invitation, Member } from "../../../core/port/Members.ts"
+import type { Invitation } from "../../../core/port/Invitations.ts"
+import type { Member } from "../../../core/port/Members.ts"
 
 export interface MembershipRow {
   readonly organization_id: OrganizationId

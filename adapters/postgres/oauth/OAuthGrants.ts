@@ -1,7 +1,9 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { OAuthGrant } from "../../../core/oauth/OAuthGrant.ts"
+import type { IsoTime } from "../../../core/coverage/date.ts"
+import type { ConnectedApp, OAuthGrant } from "../../../core/oauth/OAuthGrant.ts"
 import { OAuthGrants, OAuthGrantsUnavailable } from "../../../core/port/OAuthGrants.ts"
 import { atomically, unavailable } from "../Database.ts"
 import { plainText } from "../library/plainText.ts"
@@ -29,6 +31,25 @@ export const layer = Layer.effect(
             sql<GrantRow>`delete from oauth_grant where grant_id = ${grantId} returning *`,
             ([row]) => row && grantOf(row)
           )
+        ),
+      list: (organizationId) =>
+        away(
+          Effect.gen(function* () {
+            const nowMs = yield* Clock.currentTimeMillis
+            const rows = yield* sql<AppRow>`select g.*, u."name" as person_name, u."email" as person_email
+              from oauth_grant g join auth."user" u on u."id" = g.person_id
+              where g.organization_id = ${organizationId} and g.ends_at > ${time(nowMs)}
+              order by g.connected_at desc, g.grant_id desc`
+            return rows.map(appOf)
+          })
+        ),
+      disconnect: ({ grantId, organizationId }) =>
+        away(
+          Effect.map(
+            sql`delete from oauth_grant
+              where grant_id = ${grantId} and organization_id = ${organizationId} returning 1`,
+            (gone) => gone.length > 0
+          )
         )
     })
   })
@@ -47,4 +68,19 @@ const open = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, grant: OAuth
   yield* sql`update oauth_client set used_at = ${time(grant.connectedAtMs)}
     where client_id = ${plainText(clientId)} and used_at is null`
   return "opened" as const
+})
+
+interface AppRow extends GrantRow {
+  readonly person_name: string
+  readonly person_email: string
+}
+
+const appOf = (row: AppRow): ConnectedApp => ({
+  grantId: row.grant_id,
+  clientId: row.client_id,
+  clientName: row.client_name,
+  person: { personId: row.person_id, email: row.person_email, name: row.person_name },
+  connectedAt: row.connected_at.toISOString() as IsoTime,
+  lastUsedAt: row.last_used_at === null ? null : (row.last_used_at.toISOString() as IsoTime),
+  endsAt: row.ends_at.toISOString() as IsoTime
 })

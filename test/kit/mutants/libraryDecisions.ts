@@ -3,11 +3,10 @@ import * as Layer from "effect/Layer"
 import { medicare } from "../../../core/coverage/Payer.ts"
 import { everyWord } from "../../../core/coverage/search.ts"
 import { procedureListing } from "../../../core/coverage/view.ts"
-import { Changes } from "../../../core/port/Changes.ts"
+import { Policies } from "../../../core/port/Policies.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
 import { NcdCodes } from "../../../core/port/NcdCodes.ts"
 import { Payers } from "../../../core/port/Payers.ts"
-import { Policies } from "../../../core/port/Policies.ts"
 import { PriorAuthLists } from "../../../core/port/PriorAuthLists.ts"
 import { Snapshots } from "../../../core/port/Snapshots.ts"
 import { day } from "../library.ts"
@@ -37,10 +36,10 @@ const payers = (breaks: (sound: typeof Payers.Service) => Partial<typeof Payers.
     Effect.map(Payers, (sound) => Payers.of({ ...sound, ...breaks(sound) }))
   ).pipe(Layer.provideMerge(whole))
 
-const changes = (breaks: (sound: typeof Changes.Service) => Partial<typeof Changes.Service>) =>
+const changes = (breaks: (sound: typeof Policies.Service) => Partial<typeof Policies.Service>) =>
   Layer.effect(
-    Changes,
-    Effect.map(Changes, (sound) => Changes.of({ ...sound, ...breaks(sound) }))
+    Policies,
+    Effect.map(Policies, (sound) => Policies.of({ ...sound, ...breaks(sound) }))
   ).pipe(Layer.provideMerge(whole))
 
 const claimEdits = (breaks: (sound: typeof ClaimEdits.Service) => Partial<typeof ClaimEdits.Service>) =>
@@ -157,28 +156,28 @@ export const payersMutants = {
 /** As for what is found. */
 export const changesMutants = {
   "tells changes oldest first": changes((sound) => ({
-    list: (query) =>
-      Effect.map(sound.list(query), (page) => ({ ...page, changes: page.changes.toReversed() }))
+    changes: (query) =>
+      Effect.map(sound.changes(query), (page) => ({ ...page, changes: page.changes.toReversed() }))
   })),
   "leaves out the change at the very time": changes((sound) => ({
-    list: (query) =>
-      Effect.map(sound.list(query), (page) => ({
+    changes: (query) =>
+      Effect.map(sound.changes(query), (page) => ({
         ...page,
         changes: page.changes.filter((change) => change.changedAt !== query.since)
       }))
   })),
   "forgets the kind of policy": changes((sound) => ({
-    list: (query) => sound.list({ ...query, policyType: null })
+    changes: (query) => sound.changes({ ...query, policyType: null })
   })),
   "gives the last of a page again": changes((sound) => ({
-    list: (query) => sound.list({ ...query, before: query.before === null ? null : query.before + 1 })
+    changes: (query) => sound.changes({ ...query, before: query.before === null ? null : query.before + 1 })
   })),
   "offers no page after the first": changes((sound) => ({
-    list: (query) => Effect.map(sound.list(query), (page) => ({ ...page, next: null }))
+    changes: (query) => Effect.map(sound.changes(query), (page) => ({ ...page, next: null }))
   })),
   "calls every change an update": changes((sound) => ({
-    list: (query) =>
-      Effect.map(sound.list(query), (page) => ({
+    changes: (query) =>
+      Effect.map(sound.changes(query), (page) => ({
         ...page,
         changes: page.changes.map((change) => ({ ...change, changeType: "updated" }))
       }))

@@ -1,40 +1,22 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
-import { noticeKinds } from "../../core/notice/noticeRows.ts"
-import type { DueNoticeEmail } from "../../core/port/NoticeEmails.ts"
-import {
-  noticeEmailClaimMs,
-  NoticeEmails,
-  noticeEmailsMax,
-  NoticeEmailsUnavailable
-} from "../../core/port/NoticeEmails.ts"
-import type { StoreFault } from "../../core/error/StoreFault.ts"
-import { atomically, unavailable } from "./Database.ts"
-import type { NoticeRow } from "./notice/noticeRow.ts"
-import { noticeOf } from "./notice/noticeRow.ts"
-import { staffSql } from "./notice/staff.ts"
-import { time, timeOrNull } from "./webhook/rows.ts"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { noticeKinds } from "../../../core/notice/noticeRows.ts"
+import type { DueNoticeEmail } from "../../../core/port/Notices.ts"
+import { noticeEmailClaimMs, noticeEmailsMax } from "../../../core/port/Notices.ts"
+import { time, timeOrNull } from "../webhook/rows.ts"
+import type { NoticeRow } from "./noticeRow.ts"
+import { noticeOf } from "./noticeRow.ts"
+import { staffSql } from "./staff.ts"
 
-/** The emails of notices in PostgreSQL. */
-export const layer = Layer.effect(
-  NoticeEmails,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    NoticeEmails.of({
-      take: (nowMs) =>
-        Effect.provideService(unavailable(failed)(atomically(take(sql, nowMs))), SqlClient.SqlClient, sql),
-      settle: ({ emailId, attempts, againAtMs }) =>
-        unavailable(failed)(
-          againAtMs === null
-            ? sql`delete from notice_letter where letter_id = ${emailId} and attempts = ${attempts}`
-            : sql`update notice_letter set due_at = ${timeOrNull(againAtMs)}
-                where letter_id = ${emailId} and attempts = ${attempts}`
-        ).pipe(Effect.asVoid)
-    })
-  )
-)
-
-const failed = (fault: StoreFault): NoticeEmailsUnavailable => new NoticeEmailsUnavailable({ fault })
+/** Ends an email, or has it due again. */
+export const settleEmail = (
+  sql: SqlClient,
+  email: { readonly emailId: number; readonly attempts: number; readonly againAtMs: number | null }
+) =>
+  email.againAtMs === null
+    ? sql`delete from notice_letter where letter_id = ${email.emailId} and attempts = ${email.attempts}`
+    : sql`update notice_letter set due_at = ${timeOrNull(email.againAtMs)}
+        where letter_id = ${email.emailId} and attempts = ${email.attempts}`
 
 interface LetterRow extends NoticeRow {
   readonly letter_id: bigint
@@ -45,7 +27,7 @@ interface LetterRow extends NoticeRow {
 }
 
 /** Takes what is due, and drops what is for somebody who left. */
-const take = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, nowMs: number) {
+export const takeEmails = Effect.fnUntraced(function* (sql: SqlClient, nowMs: number) {
   const rows = yield* sql.unsafe<LetterRow>(takeSql, [
     time(nowMs),
     time(nowMs + noticeEmailClaimMs),
