@@ -6,10 +6,11 @@ import type { CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import { pairKey, unitKey } from "../../core/coverage/editsAmong.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
+import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { canonicalDocument, revise } from "../../core/coverage/revise.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import type { SaveResult, Snapshot } from "../../core/port/Snapshots.ts"
+import type { SaveResult, Snapshot, SnapshotPart } from "../../core/port/Snapshots.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { Library } from "./Library.ts"
 
@@ -21,7 +22,6 @@ export const layer = Layer.effect(
     const crypto = yield* Crypto
     return Snapshots.of({
       isComplete: (snapshotId) => Effect.sync(() => library.snapshots.has(snapshotId)),
-      savePolicy: ({ at, document }) => Effect.sync(() => keepPolicy(library, crypto, { document, at })),
       saveHistory: ({ at, documents }) =>
         Effect.sync(() => {
           const isKnown = documents.some((document) => library.policies.has(document.policy.policyId))
@@ -29,52 +29,7 @@ export const layer = Layer.effect(
             keepPolicy(library, crypto, { document, at })
           )
         }),
-      saveCodes: ({ codes }) => Effect.sync(() => ({ written: write(library, codes) })),
-      retireCodes: ({ codeSystem, listed, snapshot }) =>
-        Effect.sync(() => {
-          const unlisted = newestEditions(library, codeSystem).filter((record) => !listed.has(record.code))
-          return {
-            written: write(
-              library,
-              unlisted.flatMap((record) => endedBefore(record, snapshot.sourceAsOf) ?? [])
-            )
-          }
-        }),
-      saveJurisdictions: ({ jurisdictions }) =>
-        Effect.sync(() => {
-          library.generation.count += 1
-          const before = library.jurisdictions
-          const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
-          const written = [...kept].filter(
-            ([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)
-          ).length
-          before.clear()
-          for (const [code, one] of kept) before.set(code, one)
-          return { written }
-        }),
-      savePayers: ({ payers }) =>
-        Effect.sync(() => keep(library, { kept: library.payers, given: payers, key: ({ code }) => [code] })),
-      saveEdits: ({ pairs, units }) =>
-        Effect.sync(() => {
-          const ofPairs = keep(library, { kept: library.pairs, given: pairs, key: pairKey })
-          const ofUnits = keep(library, { kept: library.units, given: units, key: unitKey })
-          return { written: ofPairs.written + ofUnits.written }
-        }),
-      saveFees: ({ fees, snapshot }) =>
-        Effect.sync(() => {
-          const kept = library.fees.get(snapshot.snapshotId) ?? new Map<string, FeeScheduleRow>()
-          library.fees.set(snapshot.snapshotId, kept)
-          const added = fees.filter(({ code, modifier }) => !kept.has(`${code} ${modifier}`))
-          return keep(library, { kept, given: added, key: ({ code, modifier }) => [`${code} ${modifier}`] })
-        }),
-      saveDescriptions: ({ descriptions }) =>
-        Effect.sync(() =>
-          keep(library, {
-            kept: library.descriptions,
-            given: descriptions,
-            key: ({ code, codeSystem }) => [`${codeSystem} ${code}`]
-          })
-        ),
+      save: (input) => Effect.sync(() => savePart(library, input)),
       complete: ({ edition = null, snapshot }) =>
         Effect.sync(() => {
           library.generation.count += 1
@@ -90,6 +45,63 @@ export const layer = Layer.effect(
 )
 
 type DocumentMap = typeof Library.Service
+
+const savePart = (
+  library: DocumentMap,
+  input: SnapshotPart & { readonly snapshot: Snapshot }
+): { readonly written: number } => {
+  switch (input._tag) {
+    case "Codes":
+      return { written: write(library, input.codes) }
+    case "UnlistedCodes":
+      return { written: write(library, endedCodes(library, input)) }
+    case "Jurisdictions":
+      return replaceJurisdictions(library, input.jurisdictions)
+    case "Payers":
+      return keep(library, { kept: library.payers, given: input.payers, key: ({ code }) => [code] })
+    case "Edits": {
+      const ofPairs = keep(library, { kept: library.pairs, given: input.pairs, key: pairKey })
+      const ofUnits = keep(library, { kept: library.units, given: input.units, key: unitKey })
+      return { written: ofPairs.written + ofUnits.written }
+    }
+    case "Fees": {
+      const kept = library.fees.get(input.snapshot.snapshotId) ?? new Map<string, FeeScheduleRow>()
+      library.fees.set(input.snapshot.snapshotId, kept)
+      const added = input.fees.filter(({ code, modifier }) => !kept.has(`${code} ${modifier}`))
+      return keep(library, { kept, given: added, key: ({ code, modifier }) => [`${code} ${modifier}`] })
+    }
+    case "Descriptions":
+      return keep(library, {
+        kept: library.descriptions,
+        given: input.descriptions,
+        key: ({ code, codeSystem }) => [`${codeSystem} ${code}`]
+      })
+  }
+}
+
+const endedCodes = (
+  library: DocumentMap,
+  input: {
+    readonly codeSystem: CodeSystem
+    readonly listed: ReadonlySet<string>
+    readonly snapshot: Snapshot
+  }
+): ReadonlyArray<CodeRecord> =>
+  newestEditions(library, input.codeSystem)
+    .filter((record) => !input.listed.has(record.code))
+    .flatMap((record) => endedBefore(record, input.snapshot.sourceAsOf) ?? [])
+
+const replaceJurisdictions = (library: DocumentMap, jurisdictions: ReadonlyArray<Jurisdiction>) => {
+  library.generation.count += 1
+  const before = library.jurisdictions
+  const kept = new Map(jurisdictions.map((one) => [one.jurisdictionCode, one]))
+  const written = [...kept].filter(
+    ([code, one]) => JSON.stringify(before.get(code)) !== JSON.stringify(one)
+  ).length
+  before.clear()
+  for (const [code, one] of kept) before.set(code, one)
+  return { written }
+}
 
 const byKindAndId = (a: Snapshot, b: Snapshot): number =>
   `${a.kind} ${a.snapshotId}` < `${b.kind} ${b.snapshotId}` ? -1 : 1

@@ -8,7 +8,7 @@ import type { Jurisdiction } from "../../core/coverage/Jurisdiction.ts"
 import type { Payer } from "../../core/coverage/Payer.ts"
 import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import type { Snapshot } from "../../core/port/Snapshots.ts"
+import type { Snapshot, SnapshotPart } from "../../core/port/Snapshots.ts"
 import { Snapshots, SnapshotsUnavailable } from "../../core/port/Snapshots.ts"
 import { atomically, Pool, unavailable } from "./Database.ts"
 import { describe } from "./library/describe.ts"
@@ -16,7 +16,7 @@ import { cacheForSecond } from "./library/cacheForSecond.ts"
 import { retireCodes, saveCodes, saveDescriptions, saveFees } from "./library/saveCodes.ts"
 import { saveEdits } from "./library/saveEdits.ts"
 import { plainText } from "./library/plainText.ts"
-import { saveHistory, savePolicy } from "./library/savePolicy.ts"
+import { saveHistory } from "./library/savePolicy.ts"
 
 /** Imported source data in PostgreSQL; every verb that writes is one transaction. */
 export const layer = Layer.effect(
@@ -40,18 +40,8 @@ export const layer = Layer.effect(
         away(
           Effect.map(sql`select from snapshot where snapshot_id = ${snapshotId}`, (rows) => rows.length > 0)
         ),
-      savePolicy: (input) =>
-        written(savePolicy(sql, { ...input, fingerprint: fingerprintOf(input.document) })),
       saveHistory: (input) => written(saveHistory(sql, { ...input, fingerprintOf })),
-      saveCodes: ({ codes, snapshot }) => written(saveCodes(sql, snapshot.snapshotId, codes)),
-      retireCodes: ({ codeSystem, listed, snapshot: { snapshotId, sourceAsOf: day } }) =>
-        written(retireCodes(sql, { snapshotId, codeSystem, listed, day })),
-      saveJurisdictions: ({ jurisdictions }) => written(saveJurisdictions(sql, jurisdictions)),
-      savePayers: ({ payers }) => written(savePayers(sql, payers)),
-      saveEdits: ({ pairs, snapshot, units }) =>
-        written(saveEdits(sql, { snapshotId: snapshot.snapshotId, pairs, units })),
-      saveFees: ({ fees, snapshot }) => written(saveFees(sql, snapshot.snapshotId, fees)),
-      saveDescriptions: ({ descriptions }) => written(saveDescriptions(sql, descriptions)),
+      save: (input) => written(savePart(sql, input)),
       complete: ({ at, edition = null, snapshot }) =>
         Effect.asVoid(written(complete(sql, { ...snapshot, edition }, at))),
       current: away(current.value),
@@ -60,6 +50,26 @@ export const layer = Layer.effect(
     })
   })
 )
+
+const savePart = (sql: SqlClient, input: SnapshotPart & { readonly snapshot: Snapshot }) => {
+  const { snapshotId, sourceAsOf } = input.snapshot
+  switch (input._tag) {
+    case "Codes":
+      return saveCodes(sql, snapshotId, input.codes)
+    case "UnlistedCodes":
+      return retireCodes(sql, { ...input, snapshotId, day: sourceAsOf })
+    case "Jurisdictions":
+      return saveJurisdictions(sql, input.jurisdictions)
+    case "Payers":
+      return savePayers(sql, input.payers)
+    case "Edits":
+      return saveEdits(sql, { ...input, snapshotId })
+    case "Fees":
+      return saveFees(sql, snapshotId, input.fees)
+    case "Descriptions":
+      return saveDescriptions(sql, input.descriptions)
+  }
+}
 
 /**
  * Also has PostgreSQL count anew what the import wrote: until it does so by itself, a minute later, it plans

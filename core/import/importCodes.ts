@@ -32,9 +32,9 @@ export const importCodes = <E>(
     yield* onProgress({ stage: "reading", done: 0, total: 0 })
     const contents = yield* source.read
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
-    const written = yield* saveBatches(contents, { at, onProgress })
-    const ended = yield* endUnlisted(contents, at)
-    const valued = yield* saveFees(contents, at)
+    const written = yield* saveBatches(contents, onProgress)
+    const ended = yield* endUnlisted(contents)
+    const valued = yield* saveFees(contents)
     const { edition = null, snapshot } = contents
     yield* snapshots.complete({ snapshot, edition, at })
     return {
@@ -49,12 +49,7 @@ export const importCodes = <E>(
     }
   })
 
-interface SaveCodes {
-  readonly at: IsoTime
-  readonly onProgress: OnProgress
-}
-
-const saveBatches = ({ snapshot, codeSystem, codes }: CodeContents, { at, onProgress }: SaveCodes) =>
+const saveBatches = ({ snapshot, codeSystem, codes }: CodeContents, onProgress: OnProgress) =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
@@ -67,7 +62,8 @@ const saveBatches = ({ snapshot, codeSystem, codes }: CodeContents, { at, onProg
           : known === undefined
             ? batch
             : yield* newsOf(batch, { snapshot, knownAsOf: known.sourceAsOf })
-      if (news.length > 0) written += (yield* snapshots.saveCodes({ snapshot, codes: news, at })).written
+      if (news.length > 0)
+        written += (yield* snapshots.save({ _tag: "Codes", snapshot, codes: news })).written
       yield* onProgress({ stage: "codes", done: from + batch.length, total: codes.length })
     }
     return written
@@ -112,24 +108,24 @@ const newsOf = (
 /** After every edition that can have been kept. */
 const newestDay = "9999-12-31" as IsoDate
 
-const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents, at: IsoTime) =>
+const endUnlisted = ({ snapshot, codeSystem, codes }: CodeContents) =>
   Effect.gen(function* () {
     if (codeSystem === null) return 0
     const snapshots = yield* Snapshots
     const known = (yield* snapshots.current).find((one) => one.kind === snapshot.kind)
     if (known !== undefined && known.sourceAsOf > snapshot.sourceAsOf) return 0
     const listed = new Set(codes.filter((code) => code.codeSystem === codeSystem).map((code) => code.code))
-    return (yield* snapshots.retireCodes({ snapshot, codeSystem, listed, at })).written
+    return (yield* snapshots.save({ _tag: "UnlistedCodes", snapshot, codeSystem, listed })).written
   })
 
 /** Kept under their snapshot, so that none is read before the file is whole. */
-const saveFees = ({ fees = [], snapshot }: CodeContents, at: IsoTime) =>
+const saveFees = ({ fees = [], snapshot }: CodeContents) =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     let written = 0
     for (let from = 0; from < fees.length; from += codesPerBatch) {
       const batch = fees.slice(from, from + codesPerBatch)
-      written += (yield* snapshots.saveFees({ snapshot, fees: batch, at })).written
+      written += (yield* snapshots.save({ _tag: "Fees", snapshot, fees: batch })).written
     }
     return written
   })

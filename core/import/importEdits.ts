@@ -30,7 +30,7 @@ export const importEdits = <E>(
     let [written, done] = [0, 0]
     yield* Stream.runForEach(batches, (edits) =>
       Effect.gen(function* () {
-        written += (yield* snapshots.saveEdits({ snapshot, ...edits, at })).written
+        written += (yield* snapshots.save({ _tag: "Edits", snapshot, ...edits })).written
         done += edits.pairs.length + edits.units.length
         yield* onProgress({ stage: "edits", done, total: count })
       })

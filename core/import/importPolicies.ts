@@ -35,9 +35,9 @@ export const importPolicies = <E>(
     yield* refuseOlder(contents.snapshot)
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
     const { snapshot, jurisdictions, payers = [] } = contents
-    if (jurisdictions.length > 0) yield* snapshots.saveJurisdictions({ snapshot, jurisdictions, at })
-    if (payers.length > 0) yield* snapshots.savePayers({ snapshot, payers, at })
-    yield* saveDescriptions(contents, at)
+    if (jurisdictions.length > 0) yield* snapshots.save({ _tag: "Jurisdictions", snapshot, jurisdictions })
+    if (payers.length > 0) yield* snapshots.save({ _tag: "Payers", snapshot, payers })
+    yield* saveDescriptions(contents)
     const tally = yield* saveAll(contents, { at, onProgress })
     yield* snapshots.complete({ snapshot, at })
     return {
@@ -115,12 +115,12 @@ const saveAll = (contents: PolicyContents, saving: SaveProgress) =>
 /** Descriptions of one transaction; a download has some 80,000. */
 const descriptionsPerBatch = 5_000
 
-const saveDescriptions = ({ descriptions = [], snapshot }: PolicyContents, at: IsoTime) =>
+const saveDescriptions = ({ descriptions = [], snapshot }: PolicyContents) =>
   Effect.gen(function* () {
     const snapshots = yield* Snapshots
     for (let from = 0; from < descriptions.length; from += descriptionsPerBatch) {
       const batch = descriptions.slice(from, from + descriptionsPerBatch)
-      yield* snapshots.saveDescriptions({ snapshot, descriptions: batch, at })
+      yield* snapshots.save({ _tag: "Descriptions", snapshot, descriptions: batch })
     }
   })
 

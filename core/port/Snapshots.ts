@@ -38,86 +38,54 @@ export type SaveResult =
   | { readonly _tag: "Unchanged" }
   | { readonly _tag: "Recorded"; readonly version: number; readonly changed: boolean }
 
+/** What a snapshot holds besides policies; each is saved in one transaction, in batches where it is long. */
+export type SnapshotPart =
+  | { readonly _tag: "Codes"; readonly codes: ReadonlyArray<CodeRecord> }
+  /** Ends every code of the system that is not listed: terminated the day before `sourceAsOf`. */
+  | { readonly _tag: "UnlistedCodes"; readonly codeSystem: CodeSystem; readonly listed: ReadonlySet<string> }
+  | { readonly _tag: "Jurisdictions"; readonly jurisdictions: ReadonlyArray<Jurisdiction> }
+  | { readonly _tag: "Payers"; readonly payers: ReadonlyArray<Payer> }
+  | { readonly _tag: "Edits"; readonly pairs: ReadonlyArray<PtpEdit>; readonly units: ReadonlyArray<MueEdit> }
+  | { readonly _tag: "Fees"; readonly fees: ReadonlyArray<FeeScheduleRow> }
+  | { readonly _tag: "Descriptions"; readonly descriptions: ReadonlyArray<CodeDescription> }
+
 /**
  * Imported source data; history is accumulated, never overwritten (§2.7).
  *
- * 1. `savePolicy` is one transaction: it reads the newest version, lets the kernel's `revise` decide, and
- *    appends the version and its change, or nothing. The same document twice is Unchanged.
- *    `saveHistory` is the same for all of a policy's documents, oldest first, in one transaction, so that no
- *    cut leaves a version out; of a policy that is known already it keeps the newest document only.
- * 2. `saveCodes` is one transaction for its batch; a code equal to its newest edition is not written again.
+ * 1. `saveHistory` is one transaction, so that no cut leaves a version out: for each document it reads the
+ *    newest version, lets the kernel's `revise` decide, and appends the version and its change, or nothing.
+ *    The same document twice is Unchanged. Of a policy that is known already it keeps the newest document
+ *    only.
+ * 2. `save` is one transaction. Of codes, one equal to its newest edition is not written again.
  * 3. `complete` marks the snapshot as wholly imported, with the edition that a file of codes is of, where one
  *    was said; `isComplete` is true from then on.
  * 4. `current` is the newest complete snapshot of each kind, by kind: the `meta.data_as_of` of answers. One
  *    completed by another process shows within a second.
- * 5. `saveJurisdictions` replaces all that were kept before.
- * 6. `savePayers` adds payers and replaces what was said of those it names; others stay.
- * 7. `saveEdits` is one transaction; an edit equal to the newest that was kept of it is not written again,
+ * 5. Jurisdictions replace all that were kept before.
+ * 6. Payers are added, and replace what was said of those they name; others stay.
+ * 7. An edit equal to the newest that was kept of it is not written again,
  *    one that differs answers from then on. A pair edit is the same by service, columns and effective date, a
  *    unit edit by service, code and effective date. One that a later table leaves out stays.
  * 8. `generation` grows whenever something is kept that may change an answer, and no sooner than it can be
  *    read; what another process kept shows within a second. A write that changed nothing may leave it.
  * 9. `completed` is every complete snapshot, by kind and then by id.
- * 10. `saveFees` adds the rows of a fee schedule to its snapshot; one that was added before is not written
+ * 10. The rows of a fee schedule are added to its snapshot; one that was added before is not written
  *    again. Codes reads them once the snapshot is complete.
- * 11. `saveDescriptions` keeps what documents call a code, one text a code; the last said counts.
+ * 11. Descriptions are what documents call a code, one text a code; the last said counts.
  */
 export class Snapshots extends Context.Service<
   Snapshots,
   {
     readonly isComplete: (snapshotId: string) => Effect.Effect<boolean, SnapshotsUnavailable>
-    readonly savePolicy: (input: {
-      readonly snapshot: Snapshot
-      readonly document: PolicyDocument
-      readonly at: IsoTime
-    }) => Effect.Effect<SaveResult, SnapshotsUnavailable>
     readonly saveHistory: (input: {
       readonly snapshot: Snapshot
-      /** Of one policy. */
+      /** Of one policy, oldest first. */
       readonly documents: ReadonlyArray<PolicyDocument>
       readonly at: IsoTime
     }) => Effect.Effect<ReadonlyArray<SaveResult>, SnapshotsUnavailable>
-    readonly saveCodes: (input: {
-      readonly snapshot: Snapshot
-      readonly codes: ReadonlyArray<CodeRecord>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    /**
-     * Ends every code of the system that the snapshot no longer lists (terminated the day before
-     * `sourceAsOf`).
-     */
-    readonly retireCodes: (input: {
-      readonly snapshot: Snapshot
-      readonly codeSystem: CodeSystem
-      readonly listed: ReadonlySet<string>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    readonly saveJurisdictions: (input: {
-      readonly snapshot: Snapshot
-      readonly jurisdictions: ReadonlyArray<Jurisdiction>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    readonly savePayers: (input: {
-      readonly snapshot: Snapshot
-      readonly payers: ReadonlyArray<Payer>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    readonly saveEdits: (input: {
-      readonly snapshot: Snapshot
-      readonly pairs: ReadonlyArray<PtpEdit>
-      readonly units: ReadonlyArray<MueEdit>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    readonly saveFees: (input: {
-      readonly snapshot: Snapshot
-      readonly fees: ReadonlyArray<FeeScheduleRow>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
-    readonly saveDescriptions: (input: {
-      readonly snapshot: Snapshot
-      readonly descriptions: ReadonlyArray<CodeDescription>
-      readonly at: IsoTime
-    }) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
+    readonly save: (
+      input: SnapshotPart & { readonly snapshot: Snapshot }
+    ) => Effect.Effect<{ readonly written: number }, SnapshotsUnavailable>
     readonly complete: (input: {
       readonly snapshot: Snapshot
       /** Null: none was said, or the snapshot is no file of codes. */

@@ -7,7 +7,7 @@ import { Codes } from "../../core/port/Codes.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import { importCodes } from "../../core/import/importCodes.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
-import { day, importedAt, recordOf, snapshotOf } from "../kit/library.ts"
+import { day, recordOf, snapshotOf } from "../kit/library.ts"
 import { memoryLibrary } from "../kit/oracle.ts"
 
 const file = fixture("pfs/PPRRVU2026_Jan.csv")
@@ -140,7 +140,7 @@ describe("the relative value file of the physician fee schedule (contract §4, i
     Effect.gen(function* () {
       const earlier = snapshotOf({ snapshotId: "earlier", kind: "hcpcs", sourceAsOf: day("2017-01-01") })
       const known = recordOf({ code: "93922", codeSystem: "CPT", effectiveDate: day("2017-01-01") })
-      yield* (yield* Snapshots).saveCodes({ snapshot: earlier, codes: [known], at: importedAt })
+      yield* (yield* Snapshots).save({ _tag: "Codes", snapshot: earlier, codes: [known] })
       const april = (text: string) =>
         text.replace("January Release", "April Release").replaceAll(/^11721/gm, "11719")
       for (const path of [file, yield* changed(april, "PPRRVU2026_Apr.csv")])

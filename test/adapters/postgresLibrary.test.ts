@@ -92,13 +92,13 @@ const writesOf = (snapshots: typeof Snapshots.Service): ReadonlyArray<Effect.Eff
   const at = importedAt
   return [
     snapshots.isComplete("a"),
-    snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L1" }), at }),
     snapshots.saveHistory({ snapshot, documents: [documentOf({ policyId: "L1" })], at }),
-    snapshots.saveCodes({ snapshot, codes: [], at }),
-    snapshots.retireCodes({ snapshot, codeSystem: "HCPCS", listed: new Set(), at }),
-    snapshots.saveJurisdictions({ snapshot, jurisdictions: [], at }),
-    snapshots.savePayers({ snapshot, payers: [payerOf({ code: "acme" })], at }),
-    snapshots.saveEdits({ snapshot, pairs: [], units: [unitOf({})], at }),
+    snapshots.saveHistory({ snapshot, documents: [documentOf({ policyId: "L1" })], at }),
+    snapshots.save({ _tag: "Codes", snapshot, codes: [] }),
+    snapshots.save({ _tag: "UnlistedCodes", snapshot, codeSystem: "HCPCS", listed: new Set() }),
+    snapshots.save({ _tag: "Jurisdictions", snapshot, jurisdictions: [] }),
+    snapshots.save({ _tag: "Payers", snapshot, payers: [payerOf({ code: "acme" })] }),
+    snapshots.save({ _tag: "Edits", snapshot, pairs: [], units: [unitOf({})] }),
     snapshots.complete({ snapshot, at }),
     snapshots.current
   ]
@@ -179,9 +179,10 @@ describe("the library in PostgreSQL", () => {
       const sql = yield* SqlClient.SqlClient
       const criteria = [passage("b", "Oxygen")]
       yield* save(documentOf({ policyId: "L1", codeGroups: [procedure("E0601")], criteria }))
-      const { saveCodes, saveEdits } = yield* Snapshots
-      yield* saveEdits({ snapshot: snapshotOf({}), pairs: [pairOf({})], units: [unitOf({})], at: importedAt })
-      yield* saveCodes({ snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })], at: importedAt })
+      const snapshots = yield* Snapshots
+      const edits = { pairs: [pairOf({})], units: [unitOf({})] }
+      yield* snapshots.save({ _tag: "Edits", snapshot: snapshotOf({}), ...edits })
+      yield* snapshots.save({ _tag: "Codes", snapshot: snapshotOf({}), codes: [recordOf({ code: "E0601" })] })
       for (const table of keptTables) {
         yield* Effect.flip(sql.unsafe(`delete from ${table}`))
         yield* Effect.flip(sql.unsafe(`update ${table} set snapshot_id = 'x'`))
@@ -228,9 +229,9 @@ describe("the library in PostgreSQL", () => {
           const snapshots = yield* Snapshots
           const snapshot = snapshotOf({})
           yield* save(documentOf({ policyId: "L1" }))
-          yield* snapshots.saveJurisdictions({
+          yield* snapshots.save({
+            _tag: "Jurisdictions",
             snapshot,
-            at: importedAt,
             jurisdictions: [jurisdictionOf({ jurisdictionCode: "JH" })]
           })
         }),

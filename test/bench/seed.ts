@@ -65,7 +65,7 @@ const sentence =
 
 /** Part of the snapshot that `seedLibrary` completes. */
 const seedPolicies = Effect.gen(function* () {
-  const { savePolicy } = yield* Snapshots
+  const { saveHistory } = yield* Snapshots
   const snapshot = snapshotOf({ snapshotId: "1".repeat(64) })
   for (let number = 0; number < policies; number++) {
     const sections = { indications: sentence.repeat(4), limitations: null, documentation: null }
@@ -74,7 +74,7 @@ const seedPolicies = Effect.gen(function* () {
       title: `Imaging of region ${number}`,
       sections
     })
-    yield* savePolicy({ snapshot, document, at: importedAt })
+    yield* saveHistory({ snapshot, documents: [document], at: importedAt })
   }
 })
 

@@ -58,7 +58,7 @@ describe("contract §4 the order of imports", () => {
           }
         const failing = {
           ...sound,
-          savePolicy: once(sound.savePolicy),
+          saveHistory: once(sound.saveHistory),
           complete: () => Effect.die("cut off")
         }
         const cut = importPolicies(cutting, quietly).pipe(Effect.provideService(Snapshots, failing))

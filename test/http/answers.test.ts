@@ -175,9 +175,9 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
     const save = (policyId: string) =>
       serving.run(
         Effect.flatMap(Snapshots, (snapshots) =>
-          snapshots.savePolicy({
+          snapshots.saveHistory({
             snapshot,
-            document: documentOf({ policyId, title: "Paged knee brace" }),
+            documents: [documentOf({ policyId, title: "Paged knee brace" })],
             at: importedAt
           })
         )

@@ -31,7 +31,7 @@ const brace = (given: Partial<PolicyDocument> = {}) =>
 
 const save = (document: PolicyDocument, at: string) =>
   Effect.flatMap(Snapshots, (snapshots) =>
-    snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: time(at) })
+    snapshots.saveHistory({ snapshot: snapshotOf({}), documents: [document], at: time(at) })
   )
 
 /** One policy through four changes of different kinds, and an NCD; each on its own day. */

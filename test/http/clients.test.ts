@@ -67,9 +67,9 @@ const seedUnknown = Effect.gen(function* () {
     sourceUrl: "https://www.cms.gov/medicare-coverage-database/view/lcd.aspx?lcdid=90006&ver=52",
     contractors: [contractor("JH"), contractor("DME JC"), contractor("JE")]
   })
-  yield* snapshots.savePolicy({
+  yield* snapshots.saveHistory({
     snapshot: snapshotOf({ snapshotId: "1".repeat(64) }),
-    document,
+    documents: [document],
     at: importedAt
   })
 })

@@ -17,7 +17,7 @@ const url = "https://ok.example.com/in"
 
 const save = (document: PolicyDocument, at: string) =>
   Effect.flatMap(Snapshots, (snapshots) =>
-    snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: time(at) })
+    snapshots.saveHistory({ snapshot: snapshotOf({}), documents: [document], at: time(at) })
   )
 
 const brace = (given: Partial<PolicyDocument> = {}) =>

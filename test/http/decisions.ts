@@ -23,17 +23,18 @@ export const seedDecisions = Effect.gen(function* () {
   yield* keepShippedLists
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "4".repeat(64) })
-  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: importedAt })
+  for (const document of documents)
+    yield* snapshots.saveHistory({ snapshot: mcd, documents: [document], at: importedAt })
   yield* snapshots.complete({ snapshot: mcd, at: importedAt })
   const hcpcs = snapshotOf({ snapshotId: "5".repeat(64), kind: "hcpcs", sourceAsOf: "2026-02-01" as IsoDate })
-  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: importedAt })
+  yield* snapshots.save({ _tag: "Codes", snapshot: hcpcs, codes })
   yield* snapshots.complete({ snapshot: hcpcs, at: importedAt })
   const payers = snapshotOf({ snapshotId: "6".repeat(64), kind: "payer_policies" })
-  yield* snapshots.savePayers({ snapshot: payers, payers: [acme], at: importedAt })
-  yield* snapshots.savePolicy({ snapshot: payers, document: acmePolicy, at: importedAt })
+  yield* snapshots.save({ _tag: "Payers", snapshot: payers, payers: [acme] })
+  yield* snapshots.saveHistory({ snapshot: payers, documents: [acmePolicy], at: importedAt })
   yield* snapshots.complete({ snapshot: payers, at: importedAt })
   const ncci = snapshotOf({ snapshotId: "7".repeat(64), kind: "ncci_ptp" })
-  yield* snapshots.saveEdits({ snapshot: ncci, pairs, units: [unit], at: importedAt })
+  yield* snapshots.save({ _tag: "Edits", snapshot: ncci, pairs, units: [unit] })
   yield* snapshots.complete({ snapshot: ncci, at: importedAt })
 })
 

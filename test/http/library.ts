@@ -18,23 +18,24 @@ import {
 export const seedLibrary = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const mcd = snapshotOf({ snapshotId: "1".repeat(64) })
-  for (const document of documents) yield* snapshots.savePolicy({ snapshot: mcd, document, at: importedAt })
-  yield* snapshots.saveJurisdictions({ snapshot: mcd, jurisdictions, at: importedAt })
+  for (const document of documents)
+    yield* snapshots.saveHistory({ snapshot: mcd, documents: [document], at: importedAt })
+  yield* snapshots.save({ _tag: "Jurisdictions", snapshot: mcd, jurisdictions })
   yield* snapshots.complete({ snapshot: mcd, at: importedAt })
   const hcpcs = snapshotOf({ snapshotId: "2".repeat(64), kind: "hcpcs", sourceAsOf: "2026-01-01" as IsoDate })
-  yield* snapshots.saveCodes({ snapshot: hcpcs, codes, at: importedAt })
+  yield* snapshots.save({ _tag: "Codes", snapshot: hcpcs, codes })
   const edition = { name: "2026", from: day("2026-01-01"), until: null }
   yield* snapshots.complete({ snapshot: hcpcs, edition, at: importedAt })
   const pfs = snapshotOf({ snapshotId: "3".repeat(64), kind: "pfs", sourceAsOf: "2026-01-01" as IsoDate })
   const visit = recordOf({ code: "99213", codeSystem: "CPT" })
   const unvalued = recordOf({ code: "11055", codeSystem: "CPT" })
-  yield* snapshots.saveCodes({ snapshot: pfs, codes: [visit, unvalued], at: importedAt })
-  yield* snapshots.saveFees({
+  yield* snapshots.save({ _tag: "Codes", snapshot: pfs, codes: [visit, unvalued] })
+  yield* snapshots.save({
+    _tag: "Fees",
     snapshot: pfs,
-    fees: [feeOf({}), feeOf({ modifier: "26", workRvu: 9 })],
-    at: importedAt
+    fees: [feeOf({}), feeOf({ modifier: "26", workRvu: 9 })]
   })
-  yield* snapshots.saveDescriptions({ snapshot: mcd, descriptions, at: importedAt })
+  yield* snapshots.save({ _tag: "Descriptions", snapshot: mcd, descriptions })
   yield* snapshots.complete({ snapshot: pfs, at: importedAt })
 })
 

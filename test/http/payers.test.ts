@@ -19,15 +19,17 @@ const northern = {
 const seedPayer = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const snapshot = snapshotOf({ snapshotId: "7".repeat(64), kind: "payer_policies" })
-  yield* snapshots.savePayers({ snapshot, payers: [northern], at: importedAt })
+  yield* snapshots.save({ _tag: "Payers", snapshot, payers: [northern] })
   const { policy, ...document } = documentOf({ policyId: "NP-7", codeGroups: [procedure("E0601")] })
-  yield* snapshots.savePolicy({
+  yield* snapshots.saveHistory({
     snapshot,
-    document: {
-      ...document,
-      policy: { ...policy, policyId: id("NP-7"), policyType: "Medical Policy", payerCode: northern.code },
-      national: true
-    },
+    documents: [
+      {
+        ...document,
+        policy: { ...policy, policyId: id("NP-7"), policyType: "Medical Policy", payerCode: northern.code },
+        national: true
+      }
+    ],
     at: importedAt
   })
 })

@@ -55,7 +55,9 @@ describe("what is remembered of the library", () => {
     const document = documentOf({ policyId: "L33831", title: "Manual wheelchair bases, revised" })
     const snapshot = snapshotOf({ snapshotId: "9".repeat(64) })
     await serving.run(
-      Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot, document, at: importedAt }))
+      Effect.flatMap(Snapshots, (snapshots) =>
+        snapshots.saveHistory({ snapshot, documents: [document], at: importedAt })
+      )
     )
     clock.move(300)
     const revised = await title()

@@ -46,7 +46,8 @@ export const imports = Effect.fnUntraced(function* (
 ) {
   const snapshots = yield* Snapshots
   const snapshot = snapshotOf(given)
-  for (const document of documents) yield* snapshots.savePolicy({ snapshot, document, at: importedAt })
+  for (const document of documents)
+    yield* snapshots.saveHistory({ snapshot, documents: [document], at: importedAt })
   yield* snapshots.complete({ snapshot, at: importedAt })
 })
 

@@ -27,7 +27,7 @@ export const changesLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
           const at = times[Math.trunc(index / 30)] ?? times[0]
           if (at === undefined) return
           yield* keep(document, at)
-          yield* oracle.snapshots.savePolicy({ snapshot: snapshotOf({}), document, at })
+          yield* oracle.snapshots.saveHistory({ snapshot: snapshotOf({}), documents: [document], at })
         }
         const changes = yield* Policies
         for (const query of draw(anyChangesQuery, 100)) {
@@ -131,7 +131,9 @@ const toldOf = ({
 type Page = Effect.Success<ReturnType<(typeof Policies.Service)["changes"]>>
 
 const keep = (document: PolicyDocument, at: IsoTime) =>
-  Effect.flatMap(Snapshots, ({ savePolicy }) => savePolicy({ snapshot: snapshotOf({}), document, at }))
+  Effect.flatMap(Snapshots, ({ saveHistory }) =>
+    saveHistory({ snapshot: snapshotOf({}), documents: [document], at })
+  )
 
 const queryOf = (given: Partial<ChangesQuery>): ChangesQuery => ({
   since: null,

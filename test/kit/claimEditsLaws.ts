@@ -6,7 +6,7 @@ import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import { ClaimEdits } from "../../core/port/ClaimEdits.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { day, importedAt, pairOf, snapshotOf, unitOf } from "./library.ts"
+import { day, pairOf, snapshotOf, unitOf } from "./library.ts"
 import { anyPair, anyUnit, edgeDays, procedures } from "./libraryArbitraries.ts"
 import { withSeed } from "./withSeed.ts"
 
@@ -101,8 +101,8 @@ export const claimEditsLaws: ReadonlyArray<Law<ClaimEdits | Snapshots>> = [
 ]
 
 const keep = (given: { readonly pairs: ReadonlyArray<PtpEdit>; readonly units: ReadonlyArray<MueEdit> }) =>
-  Effect.flatMap(Snapshots, ({ saveEdits }) =>
-    saveEdits({ snapshot: snapshotOf({ kind: "ncci_ptp" }), ...given, at: importedAt })
+  Effect.flatMap(Snapshots, ({ save }) =>
+    save({ _tag: "Edits", snapshot: snapshotOf({ kind: "ncci_ptp" }), ...given })
   )
 
 const found = Effect.map(

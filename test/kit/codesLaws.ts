@@ -38,8 +38,8 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
         const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const record of draw(anyRecord, 60)) {
-          yield* snapshots.saveCodes({ snapshot, codes: [record], at })
-          yield* oracle.snapshots.saveCodes({ snapshot, codes: [record], at })
+          yield* snapshots.save({ _tag: "Codes", snapshot, codes: [record] })
+          yield* oracle.snapshots.save({ _tag: "Codes", snapshot, codes: [record] })
         }
         const codes = yield* Codes
         for (const asOf of edgeDays) {
@@ -54,12 +54,12 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
   {
     says: "contract §2 a code that ended is found with its last day, one to come with its first",
     check: Effect.gen(function* () {
-      const { saveCodes } = yield* Snapshots
+      const { save } = yield* Snapshots
       const past = recordOf({ code: "E0601", effectiveDate: day("2000-01-01") })
       const ended = { ...past, terminationDate: day("2019-12-31") }
       const future = recordOf({ code: "E9999", effectiveDate: day("2030-01-01") })
-      yield* saveCodes({ snapshot, codes: [past], at })
-      yield* saveCodes({ snapshot, codes: [ended, future], at })
+      yield* save({ _tag: "Codes", snapshot, codes: [past] })
+      yield* save({ _tag: "Codes", snapshot, codes: [ended, future] })
       const codes = yield* Codes
       const found = yield* codes.find({
         codes: ["E9999", "E0601", "NONE", "'", "\0"],
@@ -79,8 +79,8 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
           ...record,
           code: `${record.code}${index % 9}`
         }))
-        yield* snapshots.saveCodes({ snapshot, codes: records, at })
-        yield* oracle.snapshots.saveCodes({ snapshot, codes: records, at })
+        yield* snapshots.save({ _tag: "Codes", snapshot, codes: records })
+        yield* oracle.snapshots.save({ _tag: "Codes", snapshot, codes: records })
         const codes = yield* Codes
         const text = fc.oneof(
           anyCode,
@@ -106,7 +106,11 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
         code: "E0601",
         description: "Continuous positive airway pressure (CPAP) device"
       })
-      yield* (yield* Snapshots).saveCodes({ snapshot, codes: [record, recordOf({ code: "L8000" })], at })
+      yield* (yield* Snapshots).save({
+        _tag: "Codes",
+        snapshot,
+        codes: [record, recordOf({ code: "L8000" })]
+      })
       const codes = yield* Codes
       const texts = ["E0610", "E060", "E061", "E06011", "F0601", "e0601", "cpap", "airway pressure"]
       for (const text of texts) {
@@ -171,7 +175,7 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
       const schedule = (sourceAsOf: string) =>
         snapshotOf({ snapshotId: sourceAsOf, kind: "pfs", sourceAsOf: day(sourceAsOf) })
       const keep = (sourceAsOf: string, ...fees: ReadonlyArray<FeeScheduleRow>) =>
-        snapshots.saveFees({ snapshot: schedule(sourceAsOf), fees, at })
+        snapshots.save({ _tag: "Fees", snapshot: schedule(sourceAsOf), fees })
       const [whole, part] = [feeOf({ workRvu: 1.3 }), feeOf({ modifier: "26", workRvu: 0.5 })]
       strictEqual((yield* keep("2026-01-01", whole, part, feeOf({ code: "G0127" }))).written, 3)
       strictEqual((yield* keep("2026-01-01", whole, part)).written, 0)
@@ -201,18 +205,18 @@ export const codesLaws: ReadonlyArray<Law<Codes | Snapshots>> = [
     check: Effect.gen(function* () {
       const snapshots = yield* Snapshots
       const said = (code: string, codeSystem: CodeSystem, description: string) =>
-        snapshots.saveDescriptions({ snapshot, descriptions: [{ code, codeSystem, description }], at })
+        snapshots.save({ _tag: "Descriptions", snapshot, descriptions: [{ code, codeSystem, description }] })
       const old = recordOf({ code: "L8000", description: "A bra", effectiveDate: day("2000-01-01") })
-      yield* snapshots.saveCodes({
+      yield* snapshots.save({
+        _tag: "Codes",
         snapshot,
-        codes: [old, recordOf({ code: "E0601", description: "Table's" })],
-        at
+        codes: [old, recordOf({ code: "E0601", description: "Table's" })]
       })
       const renamed = { ...old, description: "Another bra", effectiveDate: day("2025-01-01") }
-      yield* snapshots.saveCodes({
+      yield* snapshots.save({
+        _tag: "Codes",
         snapshot,
-        codes: [renamed, recordOf({ code: "D0120", description: "x" })],
-        at
+        codes: [renamed, recordOf({ code: "D0120", description: "x" })]
       })
       strictEqual((yield* said("E0601", "HCPCS", "First")).written, 1)
       strictEqual((yield* said("E0601", "HCPCS", "Document's")).written, 1)

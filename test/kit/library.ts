@@ -245,7 +245,10 @@ export const synonyms = parseSynonyms(
 /** Keeps the documents one after the other. */
 export const save = (...documents: ReadonlyArray<PolicyDocument>) =>
   Effect.flatMap(Snapshots, (snapshots) =>
-    Effect.forEach(documents, (document) =>
-      snapshots.savePolicy({ snapshot: snapshotOf({}), document, at: importedAt })
+    Effect.map(
+      Effect.forEach(documents, (document) =>
+        snapshots.saveHistory({ snapshot: snapshotOf({}), documents: [document], at: importedAt })
+      ),
+      (kept) => kept.flat()
     )
   )

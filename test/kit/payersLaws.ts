@@ -4,9 +4,8 @@ import { medicare } from "../../core/coverage/Payer.ts"
 import { Payers } from "../../core/port/Payers.ts"
 import { Snapshots } from "../../core/port/Snapshots.ts"
 import type { Law } from "./Law.ts"
-import { importedAt, payerOf, snapshotOf } from "./library.ts"
+import { payerOf, snapshotOf } from "./library.ts"
 
-const at = importedAt
 const snapshot = snapshotOf({ kind: "payer_policies" })
 
 /** What every store of payers keeps (core/port/Payers.ts); each check wants an empty library. */
@@ -20,13 +19,13 @@ export const payersLaws: ReadonlyArray<Law<Payers | Snapshots>> = [
   {
     says: "contract §2 payers are those that any import named, by code, each as it was told last",
     check: Effect.gen(function* () {
-      const { savePayers } = yield* Snapshots
+      const { save } = yield* Snapshots
       const [a, z, other] = [payerOf({ code: "acme" }), payerOf({ code: "zenith" }), payerOf({ code: "b" })]
       const renamed = { ...a, name: "Acme Health", linesOfBusiness: ["exchange"] }
-      deepStrictEqual(yield* savePayers({ snapshot, at, payers: [z, other, a] }), { written: 3 })
-      deepStrictEqual(yield* savePayers({ snapshot, at, payers: [z, other, renamed] }), { written: 1 })
-      deepStrictEqual(yield* savePayers({ snapshot, at, payers: [a, renamed] }), { written: 0 })
-      deepStrictEqual(yield* savePayers({ snapshot, at, payers: [] }), { written: 0 })
+      deepStrictEqual(yield* save({ _tag: "Payers", snapshot, payers: [z, other, a] }), { written: 3 })
+      deepStrictEqual(yield* save({ _tag: "Payers", snapshot, payers: [z, other, renamed] }), { written: 1 })
+      deepStrictEqual(yield* save({ _tag: "Payers", snapshot, payers: [a, renamed] }), { written: 0 })
+      deepStrictEqual(yield* save({ _tag: "Payers", snapshot, payers: [] }), { written: 0 })
       deepStrictEqual(yield* (yield* Payers).list, [renamed, other, medicare, z])
     })
   },
@@ -34,7 +33,7 @@ export const payersLaws: ReadonlyArray<Law<Payers | Snapshots>> = [
     says: "contract §2 an import that names Medicare says what it is from then on",
     check: Effect.gen(function* () {
       const told = { ...medicare, name: "Medicare (fee for service)" }
-      yield* (yield* Snapshots).savePayers({ snapshot, at, payers: [told] })
+      yield* (yield* Snapshots).save({ _tag: "Payers", snapshot, payers: [told] })
       deepStrictEqual(yield* (yield* Payers).list, [told])
     })
   }

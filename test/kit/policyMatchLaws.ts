@@ -63,10 +63,10 @@ export const policyMatchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
         codeSystem: "HCPCS" as const,
         description: text
       })
-      yield* (yield* Snapshots).saveDescriptions({
+      yield* (yield* Snapshots).save({
+        _tag: "Descriptions",
         snapshot: snapshotOf({}),
-        descriptions: [description("E0734", "Tremor stimulator"), description("E0735", "Tremor")],
-        at: importedAt
+        descriptions: [description("E0734", "Tremor stimulator"), description("E0735", "Tremor")]
       })
       yield* save(documentOf({ policyId: "L2", codeGroups: [procedure("E0735", "E0736")] }))
       deepStrictEqual((yield* found("tremors")).toSorted(), ["L1 all", "L2 all"])
@@ -193,6 +193,6 @@ const saveCodes = (...texts: ReadonlyArray<string>) =>
       index % 2 === 0 ? [recordOf({ code, description: texts[index + 1] ?? null })] : []
     )
     const snapshots = yield* Snapshots
-    yield* snapshots.saveCodes({ snapshot, codes, at: importedAt })
+    yield* snapshots.save({ _tag: "Codes", snapshot, codes })
     yield* snapshots.complete({ snapshot, at: importedAt })
   })

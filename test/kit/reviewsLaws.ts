@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import { countReviews } from "../../core/compliance/stats.ts"
 import type { IsoTime } from "../../core/coverage/date.ts"
+import type { PolicyDocument } from "../../core/coverage/Policy.ts"
 import { changeTypes } from "../../core/coverage/revise.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import { Acknowledgements } from "../../core/port/Acknowledgements.ts"
@@ -94,8 +95,10 @@ const fill = Effect.fnUntraced(function* (documents: ReadonlyArray<Parameters<ty
   return changes
 })
 
-const keepOne = (document: Parameters<Snapshots["Service"]["savePolicy"]>[0]["document"], at: IsoTime) =>
-  Effect.flatMap(Snapshots, (snapshots) => snapshots.savePolicy({ snapshot: snapshotOf({}), document, at }))
+const keepOne = (document: PolicyDocument, at: IsoTime) =>
+  Effect.flatMap(Snapshots, (snapshots) =>
+    snapshots.saveHistory({ snapshot: snapshotOf({}), documents: [document], at })
+  )
 
 /** Every third, in one call. */
 const acknowledgeSome = Effect.fnUntraced(function* (

@@ -40,8 +40,8 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
         const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const document of documents) {
-          const input = { snapshot: snapshotOf({}), document, at }
-          deepStrictEqual(yield* snapshots.savePolicy(input), yield* oracle.snapshots.savePolicy(input))
+          const input = { snapshot: snapshotOf({}), documents: [document], at }
+          deepStrictEqual(yield* snapshots.saveHistory(input), yield* oracle.snapshots.saveHistory(input))
         }
       })
     )
@@ -116,25 +116,28 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
   {
     says: "§2.7 a code equal to its newest edition is not written again, and of two in a batch the last counts",
     check: Effect.gen(function* () {
-      const { saveCodes } = yield* Snapshots
+      const { save } = yield* Snapshots
       const snapshot = snapshotOf({ kind: "hcpcs" })
       const one = recordOf({ code: "E0601", description: "CPAP device" })
       const two = recordOf({ code: "E0601", codeSystem: "ICD10CM" })
       const reordered = { ...recordOf({ code: "E0601" }), code: "E0601", description: "CPAP device" }
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [{ ...one, description: "Old" }, one, two] }), {
-        written: 2
-      })
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [reordered, two] }), { written: 0 })
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [{ ...one, billable: false }] }), {
+      deepStrictEqual(
+        yield* save({ _tag: "Codes", snapshot, codes: [{ ...one, description: "Old" }, one, two] }),
+        {
+          written: 2
+        }
+      )
+      deepStrictEqual(yield* save({ _tag: "Codes", snapshot, codes: [reordered, two] }), { written: 0 })
+      deepStrictEqual(yield* save({ _tag: "Codes", snapshot, codes: [{ ...one, billable: false }] }), {
         written: 1
       })
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [] }), { written: 0 })
+      deepStrictEqual(yield* save({ _tag: "Codes", snapshot, codes: [] }), { written: 0 })
     })
   },
   {
     says: "§2.7 a code that a snapshot lists no more ends the day before, once, and may come back",
     check: Effect.gen(function* () {
-      const { retireCodes, saveCodes } = yield* Snapshots
+      const { save } = yield* Snapshots
       const codes = yield* Codes
       const snapshot = snapshotOf({ kind: "hcpcs", sourceAsOf: day("2025-01-01") })
       const [kept, gone, other] = [
@@ -142,15 +145,20 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
         recordOf({ code: "E0470" }),
         recordOf({ code: "M5450", codeSystem: "ICD10CM" })
       ]
-      yield* saveCodes({ snapshot, at, codes: [kept, gone, other] })
-      const retire = retireCodes({ snapshot, at, codeSystem: "HCPCS", listed: new Set(["E0601"]) })
+      yield* save({ _tag: "Codes", snapshot, codes: [kept, gone, other] })
+      const retire = save({
+        _tag: "UnlistedCodes",
+        snapshot,
+        codeSystem: "HCPCS",
+        listed: new Set(["E0601"])
+      })
       deepStrictEqual([yield* retire, yield* retire], [{ written: 1 }, { written: 0 }])
       const find = codes.find({ codes: ["E0601", "E0470", "M5450"], codeSystem: null, asOf: today })
       deepStrictEqual(
         (yield* find).map((record) => record.terminationDate),
         [null, "2024-12-31", null]
       )
-      deepStrictEqual(yield* saveCodes({ snapshot, at, codes: [gone] }), { written: 1 })
+      deepStrictEqual(yield* save({ _tag: "Codes", snapshot, codes: [gone] }), { written: 1 })
       deepStrictEqual(
         (yield* find).map((record) => record.terminationDate),
         [null, null, null]
@@ -164,15 +172,12 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
         const oracle = yield* memoryLibraryOf([])
         const snapshots = yield* Snapshots
         for (const size of [7, 1, 12, 3, 20]) {
-          const input = { snapshot: snapshotOf({ kind: "hcpcs" }), codes: draw(anyRecord, size), at }
-          deepStrictEqual(yield* snapshots.saveCodes(input), yield* oracle.snapshots.saveCodes(input))
-          const ending = {
-            snapshot: input.snapshot,
-            codeSystem: "HCPCS" as const,
-            listed: new Set(["E0601"]),
-            at
-          }
-          deepStrictEqual(yield* snapshots.retireCodes(ending), yield* oracle.snapshots.retireCodes(ending))
+          const snapshot = snapshotOf({ kind: "hcpcs" })
+          const listing = { _tag: "Codes", snapshot, codes: draw(anyRecord, size) } as const
+          deepStrictEqual(yield* snapshots.save(listing), yield* oracle.snapshots.save(listing))
+          const listed = new Set(["E0601"])
+          const ending = { _tag: "UnlistedCodes", snapshot, codeSystem: "HCPCS", listed } as const
+          deepStrictEqual(yield* snapshots.save(ending), yield* oracle.snapshots.save(ending))
         }
       })
     )
@@ -180,19 +185,18 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
   {
     says: "contract §2 the jurisdictions are those of the newest snapshot, by code",
     check: Effect.gen(function* () {
-      const { saveJurisdictions } = yield* Snapshots
+      const { save } = yield* Snapshots
       const snapshot = snapshotOf({})
       const [j5, jh, dme] = ["J5", "JH", "DME JA"].map((jurisdictionCode) =>
         jurisdictionOf({ jurisdictionCode })
       )
       if (j5 === undefined || jh === undefined || dme === undefined) return
-      deepStrictEqual(yield* saveJurisdictions({ snapshot, at, jurisdictions: [jh, j5] }), { written: 2 })
+      deepStrictEqual(yield* save({ _tag: "Jurisdictions", snapshot, jurisdictions: [jh, j5] }), {
+        written: 2
+      })
       const renamed = { ...jh, macName: "Another" }
-      const input = { snapshot, at, jurisdictions: [renamed, dme] }
-      deepStrictEqual(
-        [yield* saveJurisdictions(input), yield* saveJurisdictions(input)],
-        [{ written: 2 }, { written: 0 }]
-      )
+      const input = { _tag: "Jurisdictions", snapshot, jurisdictions: [renamed, dme] } as const
+      deepStrictEqual([yield* save(input), yield* save(input)], [{ written: 2 }, { written: 0 }])
       deepStrictEqual(yield* (yield* Payers).jurisdictions, [dme, renamed])
     })
   },
@@ -206,7 +210,7 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
         snapshotOf({ snapshotId: "newer", sourceAsOf: day("2026-01-01") }),
         snapshotOf({ snapshotId: "codes", kind: "hcpcs", sourceAsOf: day("2016-01-01") })
       ]
-      yield* snapshots.savePolicy({ snapshot: newer, document: documentOf({ policyId: "L1" }), at })
+      yield* snapshots.saveHistory({ snapshot: newer, documents: [documentOf({ policyId: "L1" })], at })
       strictEqual(yield* snapshots.isComplete("newer"), false)
       for (const snapshot of [newer, codes, older, older]) yield* snapshots.complete({ snapshot, at })
       strictEqual(yield* snapshots.isComplete("newer"), true)
@@ -240,9 +244,14 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
         const snapshots = yield* Snapshots
         const snapshot = snapshotOf({ kind: "mue" })
         for (let batch = 0; batch < 8; batch++) {
-          const input = { snapshot, pairs: draw(anyPair, 30), units: draw(anyUnit, 30), at }
-          deepStrictEqual(yield* snapshots.saveEdits(input), yield* oracle.snapshots.saveEdits(input))
-          deepStrictEqual(yield* snapshots.saveEdits({ ...input, units: [] }), { written: 0 })
+          const input = {
+            _tag: "Edits",
+            snapshot,
+            pairs: draw(anyPair, 30),
+            units: draw(anyUnit, 30)
+          } as const
+          deepStrictEqual(yield* snapshots.save(input), yield* oracle.snapshots.save(input))
+          deepStrictEqual(yield* snapshots.save({ ...input, units: [] }), { written: 0 })
         }
       })
     )
@@ -253,17 +262,21 @@ export const snapshotsLaws: ReadonlyArray<Law<Snapshots | Policies | Codes | Pay
       const snapshots = yield* Snapshots
       const snapshot = snapshotOf({ snapshotId: "generations" })
       const writes = [
-        snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7" }), at }),
-        snapshots.savePolicy({ snapshot, document: documentOf({ policyId: "L7", title: "Renamed" }), at }),
-        snapshots.saveCodes({ snapshot, codes: [recordOf({ code: "E0001" })], at }),
-        snapshots.saveJurisdictions({
+        snapshots.saveHistory({ snapshot, documents: [documentOf({ policyId: "L7" })], at }),
+        snapshots.saveHistory({
           snapshot,
-          jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })],
+          documents: [documentOf({ policyId: "L7", title: "Renamed" })],
           at
         }),
-        snapshots.savePayers({ snapshot, payers: [payerOf({ code: "acme" })], at }),
-        snapshots.saveEdits({ snapshot, pairs: [pairOf({})], units: [], at }),
-        snapshots.saveEdits({ snapshot, pairs: [], units: [unitOf({})], at }),
+        snapshots.save({ _tag: "Codes", snapshot, codes: [recordOf({ code: "E0001" })] }),
+        snapshots.save({
+          _tag: "Jurisdictions",
+          snapshot,
+          jurisdictions: [jurisdictionOf({ jurisdictionCode: "DME JA" })]
+        }),
+        snapshots.save({ _tag: "Payers", snapshot, payers: [payerOf({ code: "acme" })] }),
+        snapshots.save({ _tag: "Edits", snapshot, pairs: [pairOf({})], units: [] }),
+        snapshots.save({ _tag: "Edits", snapshot, pairs: [], units: [unitOf({})] }),
         snapshots.complete({ snapshot, at })
       ]
       let before = yield* snapshots.generation

@@ -2,12 +2,11 @@ import type * as Layer from "effect/Layer"
 import { changesLaws } from "../kit/changesLaws.ts"
 import { claimEditsLaws } from "../kit/claimEditsLaws.ts"
 import { codesLaws } from "../kit/codesLaws.ts"
-import { codesMutants, policiesMutants, snapshotsMutants } from "../kit/mutants/library.ts"
+import { codesMutants, policiesMutants, snapshotsMutants, keptMutants } from "../kit/mutants/library.ts"
 import {
   changesMutants,
   claimEditsMutants,
   foundMutants,
-  keptMutants,
   priorAuthListsMutants,
   ncdCodesMutants,
   payersMutants

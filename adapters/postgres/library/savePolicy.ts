@@ -20,7 +20,7 @@ export const searchBodyCharactersMax = 150_000
 /**
  * Keeps one document; runs within a transaction. The policy's row is locked, so two imports take their turns.
  */
-export const savePolicy = Effect.fnUntraced(function* (
+const savePolicy = Effect.fnUntraced(function* (
   sql: SqlClient,
   input: {
     readonly snapshot: Snapshot

@@ -1,15 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { searchWords } from "../../../core/coverage/search.ts"
 import type { PolicyId } from "../../../core/coverage/Policy.ts"
-import { day } from "../library.ts"
-import { memoryLibrary } from "../oracle.ts"
+import { searchWords } from "../../../core/coverage/search.ts"
 import { Codes } from "../../../core/port/Codes.ts"
 import { Policies } from "../../../core/port/Policies.ts"
 import { Snapshots } from "../../../core/port/Snapshots.ts"
+import { day } from "../library.ts"
+import { memoryLibrary } from "../oracle.ts"
 
 type PoliciesVerbs = typeof Policies.Service
+
 type CodesVerbs = typeof Codes.Service
+
 type SnapshotsVerbs = typeof Snapshots.Service
 
 const whole = Layer.fresh(memoryLibrary)
@@ -26,7 +28,8 @@ const codes = (breaks: (sound: CodesVerbs) => Partial<CodesVerbs>) =>
     Effect.map(Codes, (sound) => Codes.of({ ...sound, ...breaks(sound) }))
   ).pipe(Layer.provideMerge(whole))
 
-const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =>
+/** A library whose imported data breaks one promise. */
+export const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =>
   Layer.effect(
     Snapshots,
     Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))
@@ -200,53 +203,54 @@ export const codesMutants = {
 /** As for policies. */
 export const snapshotsMutants = {
   "takes another file for another document": snapshots((sound) => ({
-    savePolicy: (input) =>
-      sound.savePolicy({
+    saveHistory: (input) =>
+      sound.saveHistory({
         ...input,
-        document: {
-          ...input.document,
-          title: `${input.document.title} ${input.document.sourceDocumentSha256}`
-        }
+        documents: input.documents.map((one) => ({
+          ...one,
+          title: `${one.title} ${one.sourceDocumentSha256}`
+        }))
       })
   })),
   "counts the codes it was given": snapshots((sound) => ({
-    saveCodes: (input) => Effect.as(sound.saveCodes(input), { written: input.codes.length })
+    save: (input) =>
+      input._tag === "Codes"
+        ? Effect.as(sound.save(input), { written: input.codes.length })
+        : sound.save(input)
   })),
   "ends the codes it was told are listed": snapshots((sound) => ({
-    retireCodes: (input) => sound.retireCodes({ ...input, listed: new Set() })
+    save: (input) => sound.save(input._tag === "UnlistedCodes" ? { ...input, listed: new Set() } : input)
   })),
   "ends codes on the day of the snapshot": snapshots((sound) => ({
-    retireCodes: (input) =>
-      sound.retireCodes({
-        ...input,
-        snapshot: { ...input.snapshot, sourceAsOf: day("2025-01-02") }
-      })
+    save: (input) =>
+      sound.save(
+        input._tag === "UnlistedCodes"
+          ? { ...input, snapshot: { ...input.snapshot, sourceAsOf: day("2025-01-02") } }
+          : input
+      )
   })),
   "keeps the jurisdictions of older snapshots": snapshots((sound) => ({
-    saveJurisdictions: (input) =>
-      sound.saveJurisdictions({
-        ...input,
-        jurisdictions: [
-          ...input.jurisdictions,
-          ...input.jurisdictions.map((one) => ({ ...one, jurisdictionCode: "JX" }))
-        ]
-      })
+    save: (input) => {
+      if (input._tag !== "Jurisdictions") return sound.save(input)
+      const older = input.jurisdictions.map((one) => ({ ...one, jurisdictionCode: "JX" }))
+      return sound.save({ ...input, jurisdictions: [...input.jurisdictions, ...older] })
+    }
   })),
   "says that every version is the first": snapshots((sound) => ({
-    savePolicy: (input) =>
-      Effect.map(sound.savePolicy(input), (kept) =>
-        kept._tag === "Recorded" ? { ...kept, version: 1 } : kept
+    saveHistory: (input) =>
+      Effect.map(sound.saveHistory(input), (kept) =>
+        kept.map((one) => (one._tag === "Recorded" ? { ...one, version: 1 } : one))
       )
   })),
   "leaves a version out while it keeps another": snapshots((sound) => {
     let isKeeping = false
     return {
-      savePolicy: Effect.fnUntraced(function* (input) {
-        if (isKeeping) return { _tag: "Unchanged" as const }
+      saveHistory: Effect.fnUntraced(function* (input) {
+        if (isKeeping) return [{ _tag: "Unchanged" as const }]
         isKeeping = true
         yield* Effect.yieldNow
         return yield* Effect.ensuring(
-          sound.savePolicy(input),
+          sound.saveHistory(input),
           Effect.sync(() => {
             isKeeping = false
           })
@@ -256,4 +260,25 @@ export const snapshotsMutants = {
   }),
   "calls every snapshot complete": snapshots(() => ({ isComplete: () => Effect.succeed(true) })),
   "never completes a snapshot": snapshots(() => ({ complete: () => Effect.void }))
+}
+
+/** As for what is found. */
+export const keptMutants = {
+  "counts the edits it was given": snapshots((sound) => ({
+    save: (input) =>
+      input._tag === "Edits"
+        ? Effect.as(sound.save(input), { written: input.pairs.length + input.units.length })
+        : sound.save(input)
+  })),
+  "tells the newest snapshots alone": snapshots((sound) => ({ completed: sound.current })),
+  "lays a known history down again": snapshots((sound) => ({
+    saveHistory: ({ documents, ...input }) =>
+      Effect.map(
+        Effect.forEach(documents, (document) => sound.saveHistory({ ...input, documents: [document] })),
+        (kept) => kept.flat()
+      )
+  })),
+  "keeps the newest of a history alone": snapshots((sound) => ({
+    saveHistory: (input) => sound.saveHistory({ ...input, documents: input.documents.slice(-1) })
+  }))
 }

@@ -1,20 +1,20 @@
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { medicare } from "../../../core/coverage/Payer.ts"
 import { everyWord } from "../../../core/coverage/search.ts"
 import { procedureListing } from "../../../core/coverage/view.ts"
-import { Policies } from "../../../core/port/Policies.ts"
 import { ClaimEdits } from "../../../core/port/ClaimEdits.ts"
 import { NcdCodes } from "../../../core/port/NcdCodes.ts"
 import { Payers } from "../../../core/port/Payers.ts"
+import { Policies } from "../../../core/port/Policies.ts"
 import { PriorAuthLists } from "../../../core/port/PriorAuthLists.ts"
-import { Snapshots } from "../../../core/port/Snapshots.ts"
 import { day } from "../library.ts"
 import { memoryLibrary } from "../oracle.ts"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { snapshots } from "./library.ts"
 
 type PoliciesVerbs = typeof Policies.Service
+
 type NcdCodesVerbs = typeof NcdCodes.Service
-type SnapshotsVerbs = typeof Snapshots.Service
 
 const whole = Layer.fresh(memoryLibrary)
 
@@ -22,12 +22,6 @@ const policies = (breaks: (sound: PoliciesVerbs) => Partial<PoliciesVerbs>) =>
   Layer.effect(
     Policies,
     Effect.map(Policies, (sound) => Policies.of({ ...sound, ...breaks(sound) }))
-  ).pipe(Layer.provideMerge(whole))
-
-const snapshots = (breaks: (sound: SnapshotsVerbs) => Partial<SnapshotsVerbs>) =>
-  Layer.effect(
-    Snapshots,
-    Effect.map(Snapshots, (sound) => Snapshots.of({ ...sound, ...breaks(sound) }))
   ).pipe(Layer.provideMerge(whole))
 
 const payers = (breaks: (sound: typeof Payers.Service) => Partial<typeof Payers.Service>) =>
@@ -144,10 +138,11 @@ export const payersMutants = {
   "keeps what was said of a payer first": snapshots((sound) => {
     const known = new Set<string>()
     return {
-      savePayers: (input) => {
+      save: (input) => {
+        if (input._tag !== "Payers") return sound.save(input)
         const fresh = input.payers.filter((payer) => !known.has(payer.code))
         for (const payer of fresh) known.add(payer.code)
-        return sound.savePayers({ ...input, payers: fresh })
+        return sound.save({ ...input, payers: fresh })
       }
     }
   })
@@ -216,10 +211,11 @@ export const claimEditsMutants = {
     const nameOf = (edit: { readonly column1: string; readonly column2: string; readonly service: string }) =>
       `${edit.column1} ${edit.column2} ${edit.service}`
     return {
-      saveEdits: (input) => {
+      save: (input) => {
+        if (input._tag !== "Edits") return sound.save(input)
         const pairs = input.pairs.filter((edit) => !known.has(nameOf(edit)))
         for (const edit of pairs) known.add(nameOf(edit))
-        return sound.saveEdits({ ...input, pairs })
+        return sound.save({ ...input, pairs })
       }
     }
   })
@@ -241,22 +237,6 @@ export const ncdCodesMutants = {
   })),
   "gives rows of other codes": ncdCodes((sound) => ({
     among: () => sound.among({ codes: ["E0601", "E0470", "L8000", "G0283"] })
-  }))
-}
-
-/** As for what is found. */
-export const keptMutants = {
-  "counts the edits it was given": snapshots((sound) => ({
-    saveEdits: (input) =>
-      Effect.as(sound.saveEdits(input), { written: input.pairs.length + input.units.length })
-  })),
-  "tells the newest snapshots alone": snapshots((sound) => ({ completed: sound.current })),
-  "lays a known history down again": snapshots((sound) => ({
-    saveHistory: ({ documents, ...input }) =>
-      Effect.forEach(documents, (document) => sound.savePolicy({ ...input, document }))
-  })),
-  "keeps the newest of a history alone": snapshots((sound) => ({
-    saveHistory: (input) => sound.saveHistory({ ...input, documents: input.documents.slice(-1) })
   }))
 }
 
