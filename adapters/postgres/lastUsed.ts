@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { KeyHolder, KeyId } from "../../core/key/state.ts"
@@ -66,7 +67,7 @@ export const makeLastUsed = Effect.fnUntraced(function* (sql: SqlClient) {
   })
   // Added first and so run last: the loop has then given back what it could not finish.
   yield* Effect.addFinalizer(() => flush)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushEvery), flush)))
+  yield* Effect.forkScoped(Effect.delay(Effect.repeat(flush, Schedule.spaced(flushEvery)), flushEvery))
   return {
     of: (holder, wallMs) =>
       keyState(holder, isoTimeOf(wallMs)) === "valid" ? useOf(due, holder, wallMs) : undefined,

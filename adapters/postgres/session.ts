@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ChargeDecision } from "../../core/organization/credit.ts"
 import type { Charge, CallEnd, LedgerUnavailable } from "../../core/port/Ledger.ts"
@@ -50,7 +51,7 @@ export const makeSession = Effect.fnUntraced(function* (sql: SqlClient) {
 
   yield* Effect.addFinalizer(() => leave)
   // By the process's own clock: the others count its silence in real seconds, whatever clock a caller moves.
-  yield* Effect.forever(Effect.andThen(Effect.sleep(tellEvery), tell)).pipe(
+  yield* Effect.delay(Effect.repeat(tell, Schedule.spaced(tellEvery)), tellEvery).pipe(
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
     Effect.forkScoped
   )

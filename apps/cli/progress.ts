@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { ImportProgress, OnProgress } from "../../core/import/ImportReport.ts"
 import { withThousands } from "./table.ts"
 
@@ -25,8 +26,8 @@ export const withProgress = <A, E, R>(run: (onProgress: OnProgress) => Effect.Ef
         )
       })
       yield* Effect.addFinalizer(() => Effect.sync(() => isTerminal && process.stderr.write("\r\u001b[K")))
-      const pause = Effect.sleep(isTerminal ? barEveryMs : lineEveryMs)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(pause, tell)))
+      const everyMs = isTerminal ? barEveryMs : lineEveryMs
+      yield* Effect.forkScoped(Effect.delay(Effect.repeat(tell, Schedule.spaced(everyMs)), everyMs))
       return yield* run((progress) =>
         Effect.sync(() => {
           latest = progress

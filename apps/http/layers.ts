@@ -3,6 +3,7 @@ import { join } from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as MailLog from "../../adapters/mail/log.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as Signing from "../../adapters/jose/Signatures.ts"
@@ -86,10 +87,8 @@ const database = (config: Config, role: "server" | "command") =>
 const keepPartitions = Effect.gen(function* () {
   const ensure = Effect.flatMap(Clock.currentTimeMillis, ensurePartitions)
   yield* ensure
-  const again = Effect.andThen(Effect.sleep("1 day"), ensure)
-  yield* Effect.forkScoped(
-    Effect.forever(Effect.catchCause(again, () => Effect.logWarning("partitions not made")))
-  )
+  const again = Effect.catchCause(ensure, () => Effect.logWarning("partitions not made"))
+  yield* Effect.forkScoped(Effect.delay(Effect.repeat(again, Schedule.spaced("1 day")), "1 day"))
 })
 
 /** Without pg_trgm searches go by words alone, which an operator should know (docs/operating.md). */

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as Schedule from "effect/Schedule"
 import { PipelinedClient, Pool } from "../../adapters/postgres/Database.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import type { Probe } from "../../core/port/Probes.ts"
@@ -70,7 +71,7 @@ export const layer = Layer.effect(
       return Effect.sleep(waited === null ? queueAgainMs : queueEveryMs)
     })
     yield* Effect.forkScoped(Effect.forever(look))
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(probeEveryMs), ask)))
+    yield* Effect.forkScoped(Effect.delay(Effect.repeat(ask, Schedule.spaced(probeEveryMs)), probeEveryMs))
     return { read: Effect.map(limits.check, (cache) => ({ database, cache, webhookWaitSeconds })) }
   })
 )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
 import { isObject } from "../json/isObject.ts"
 import { refused } from "../error/Refusal.ts"
 import { fingerprintText, scopeText } from "../idempotency/fingerprint.ts"
@@ -66,8 +67,9 @@ export const makeWithClaim = Effect.gen(function* () {
   const { secretKeys } = yield* Settings
 
   const renewing = (claim: Claim) =>
-    Effect.forever(
-      Effect.andThen(Effect.sleep(renewalMs), Effect.ignore(Effect.uninterruptible(idempotency.renew(claim))))
+    Effect.ignore(Effect.uninterruptible(idempotency.renew(claim))).pipe(
+      Effect.repeat(Schedule.spaced(renewalMs)),
+      Effect.delay(renewalMs)
     )
 
   const release = (call: Call, claim: Claim) =>

@@ -4,6 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import type { DayUnknown } from "../limit/acquire.ts"
 import type { Memo } from "../limit/memo.ts"
 import { isLasting, repeat } from "../limit/memo.ts"
@@ -122,7 +123,7 @@ export const failoverLimits = <E, R>({
         circuit.close()
         yield* Effect.forEach(slots.owed(), far.release, { discard: true })
       })
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(probe, Effect.sleep(probeEveryMs))))
+      yield* Effect.forkScoped(Effect.repeat(probe, Schedule.spaced(probeEveryMs)))
 
       const check = Effect.sync((): LimitsCheck => ({ status: circuit.isOpen() ? "down" : "up", latencyMs }))
       const inForce = (policy: LimitPolicy) =>

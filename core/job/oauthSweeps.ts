@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { unusedClientMs } from "../oauth/client.ts"
 import { forgottenClientsMax, OAuthClients } from "../port/OAuthClients.ts"
@@ -17,7 +18,7 @@ const sweepEvery = "10 minutes"
 export const sweepingOAuth: Effect.Effect<void, never, OAuthRecords | OAuthClients | Scope.Scope> =
   Effect.gen(function* () {
     const sweep = yield* makeOAuthSweep
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(sweep, Effect.sleep(sweepEvery))))
+    yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(sweepEvery)))
   })
 
 /** One sweep; what a store that is away leaves is found by the next. */

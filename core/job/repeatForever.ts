@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { StoreFault } from "../error/StoreFault.ts"
 
 /** A full batch is followed by another at once, up to this; the rest waits for the next time. */
@@ -23,16 +24,15 @@ export const repeatForever = <A, R>(
   sentence: string,
   effect: Effect.Effect<A, Away, R>,
   every: Duration.Input
-): Effect.Effect<never, never, R> =>
-  Effect.forever(Effect.andThen(complained(sentence, effect), Effect.sleep(every)))
+): Effect.Effect<void, never, R> =>
+  Effect.asVoid(Effect.repeat(complained(sentence, effect), Schedule.spaced(every)))
 
 /** The same, the first time after as long: a start is not slowed by it. */
 export const repeatAfterDelay = <A, R>(
   sentence: string,
   effect: Effect.Effect<A, Away, R>,
   every: Duration.Input
-): Effect.Effect<never, never, R> =>
-  Effect.andThen(Effect.sleep(every), repeatForever(sentence, effect, every))
+): Effect.Effect<void, never, R> => Effect.delay(repeatForever(sentence, effect, every), every)
 
 const complained = <A, R>(sentence: string, effect: Effect.Effect<A, Away, R>) =>
   Effect.catch(Effect.asVoid(effect), ({ fault }) =>

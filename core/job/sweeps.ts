@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { forgottenMax, Idempotency } from "../port/Idempotency.ts"
 import { Ledger } from "../port/Ledger.ts"
@@ -21,7 +22,7 @@ const sweepEvery = "1 hour"
 export const idempotencySweep: Effect.Effect<void, never, Idempotency | Scope.Scope> = Effect.gen(
   function* () {
     const sweep = yield* makeSweep
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(sweep, Effect.sleep(sweepEvery))))
+    yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(sweepEvery)))
   }
 )
 

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { Probes } from "../port/Probes.ts"
 import { begin, observe } from "../status/Status.ts"
 import type { Status } from "../status/Status.ts"
@@ -22,6 +23,6 @@ export const makeWatch = Effect.gen(function* () {
     status = observe(status, seen)
     return status
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look)))
+  yield* Effect.forkScoped(Effect.delay(Effect.repeat(look, Schedule.spaced(lookEvery)), lookEvery))
   return look
 })

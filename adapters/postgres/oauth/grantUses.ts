@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { time } from "./rows.ts"
 
@@ -26,7 +27,9 @@ export const makeGrantUses = Effect.fnUntraced(function* (sql: SqlClient) {
     return due.size === 0 ? Effect.void : write(sql, due)
   }).pipe(Effect.timeout(flushTimeout), Effect.ignoreCause)
   yield* Effect.addFinalizer(() => flush)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushGrantUsesEvery), flush)))
+  yield* Effect.forkScoped(
+    Effect.delay(Effect.repeat(flush, Schedule.spaced(flushGrantUsesEvery)), flushGrantUsesEvery)
+  )
   return (grantId: string, nowMs: number): void => {
     if (uses.has(grantId) || uses.size < usesMax) uses.set(grantId, nowMs)
   }
