@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { parseEmail, parseName, personNameMax } from "../../core/person/form.ts"
 import { passwordFault } from "../../core/person/password.ts"
-import type { Person, PersonId } from "../../core/person/Person.ts"
+import type { Person } from "../../core/person/Person.ts"
 import type { Mail } from "../../core/port/Mail.ts"
 import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
 import { PeopleUnavailable } from "../../core/port/People.ts"
@@ -142,7 +143,19 @@ const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?")
 
 type User = { readonly id: string; readonly email: string; readonly name: string }
 
-const personOf = ({ email, id, name }: User): Person => ({ personId: id as PersonId, email, name })
+const personOf = (user: User): Person => {
+  const { email, id, name } = decodeUser(user)
+  return { personId: id, email, name }
+}
+
+/** What the library read, whose types are its own word. */
+const decodeUser = Schema.decodeUnknownSync(
+  Schema.Struct({
+    id: Schema.String.pipe(Schema.brand("PersonId")),
+    email: Schema.String,
+    name: Schema.String
+  })
+)
 
 const signedIn = (cookie: SessionCookie, headers: Headers, user: User): SignedIn => ({
   _tag: "SignedIn",

@@ -8,7 +8,6 @@ import { Members, MembersUnavailable } from "../../core/port/Members.ts"
 import { atomically, unavailable } from "./Database.ts"
 import { claim, insertOrganization } from "./members/insertOrganization.ts"
 import { changeRejection } from "./members/changeRejection.ts"
-import type { MemberRow, MembershipRow } from "./members/rows.ts"
 import { memberOf, membershipOf } from "./members/rows.ts"
 
 /** Memberships in PostgreSQL, beside the people of schema `auth`. */
@@ -53,7 +52,7 @@ const failed = (fault: MembersUnavailable["fault"]) => new MembersUnavailable({ 
 
 const membershipsOf = (sql: SqlClient.SqlClient, personId: PersonId) =>
   Effect.map(
-    sql<MembershipRow>`select organization_id, name as organization_name, role
+    sql`select organization_id, name as organization_name, role
       from membership join organization using (organization_id)
       where person_id = ${personId} order by lower(name), organization_id`,
     (rows) => rows.map(membershipOf)
@@ -71,7 +70,7 @@ const roleOf = (
 
 const membersOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
   Effect.map(
-    sql<MemberRow>`select person_id, email, auth."user".name, role, joined_at
+    sql`select person_id, email, auth."user".name, role, joined_at
       from membership join auth."user" on id = person_id
       where organization_id = ${organizationId} order by joined_at, person_id`,
     (rows) => rows.map(memberOf)

@@ -6,7 +6,6 @@ import type { PackName } from "../../../core/organization/pack.ts"
 import { packInForce } from "../../../core/organization/renewal.ts"
 import type { Person, PersonId } from "../../../core/person/Person.ts"
 import { createOrganization } from "../Organizations.ts"
-import type { MembershipRow } from "./rows.ts"
 import { membershipOf } from "./rows.ts"
 import { now } from "./changeRejection.ts"
 
@@ -39,7 +38,7 @@ export const claim = Effect.fnUntraced(function* (sql: SqlClient, person: Person
         for no key update`
       // A statement of its own, after the locks: it sees who came first.
       const still = yield* unclaimed(sql, person)
-      const rows = yield* sql<MembershipRow>`with claimed as (
+      const rows = yield* sql`with claimed as (
           insert into membership (organization_id, person_id, role, joined_at)
           select unnest(${still.filter((id) => open.includes(id))}::text[]), ${person.personId}, 'owner',
             ${yield* now}

@@ -4,7 +4,6 @@ import type { OrganizationId } from "../../../core/organization/Organization.ts"
 import type { Person } from "../../../core/person/Person.ts"
 import type { Invitations } from "../../../core/port/Invitations.ts"
 import { lockOrganization, now } from "./changeRejection.ts"
-import type { InvitationRow, MembershipRow } from "./rows.ts"
 import { invitationOf, membershipOf } from "./rows.ts"
 
 /** Writes an invitation in place of an earlier one to the address, inside the open transaction. */
@@ -21,7 +20,7 @@ export const invite = Effect.fnUntraced(function* (
     where organization_id = ${organizationId} and (email = ${email} or expires_at <= ${yield* now})`
   const open = yield* sql`select 1 from invitation where organization_id = ${organizationId}`
   if (open.length >= input.openMax) return "too_many"
-  const [row] = yield* sql<InvitationRow>`with invited as (
+  const [row] = yield* sql`with invited as (
       insert into invitation (invitation_id, organization_id, email, role, invited_by, expires_at)
       values (${input.invitationId}, ${organizationId}, ${email}, ${role}, ${input.invitedBy}, ${input.expiresAt})
       returning *
@@ -31,7 +30,7 @@ export const invite = Effect.fnUntraced(function* (
 
 /** An invitation that can still be accepted. */
 export const findInvitation = Effect.fnUntraced(function* (sql: SqlClient, invitationId: string) {
-  const [row] = yield* sql<InvitationRow>`select invitation.*, name as organization_name
+  const [row] = yield* sql`select invitation.*, name as organization_name
     from invitation join organization using (organization_id)
     where invitation_id = ${invitationId} and expires_at > ${yield* now}`
   return row && invitationOf(row)
@@ -39,7 +38,7 @@ export const findInvitation = Effect.fnUntraced(function* (sql: SqlClient, invit
 
 /** Those of an organization that can still be accepted, the newest first. */
 export const openInvitations = Effect.fnUntraced(function* (sql: SqlClient, organizationId: OrganizationId) {
-  const rows = yield* sql<InvitationRow>`select invitation.*, name as organization_name
+  const rows = yield* sql`select invitation.*, name as organization_name
     from invitation join organization using (organization_id)
     where organization_id = ${organizationId} and expires_at > ${yield* now}
     order by expires_at desc, invitation_id`
@@ -60,7 +59,7 @@ export const accept = Effect.fnUntraced(function* (
   if (taken.length === 0) return "ended"
   yield* sql`insert into membership (organization_id, person_id, role, joined_at)
     values (${organizationId}, ${person.personId}, ${invitation.role}, ${yield* now}) on conflict do nothing`
-  const [row] = yield* sql<MembershipRow>`select organization_id, name as organization_name, role
+  const [row] = yield* sql`select organization_id, name as organization_name, role
     from membership join organization using (organization_id)
     where organization_id = ${organizationId} and person_id = ${person.personId}`
   return row === undefined ? yield* Effect.die(new Error("a membership was not written")) : membershipOf(row)

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { noticeKinds } from "../../../core/notice/noticeRows.ts"
 import type { DueNoticeEmail } from "../../../core/port/Notices.ts"
 import { noticeEmailClaimMs, noticeEmailsMax } from "../../../core/port/Notices.ts"
 import { time, timeOrNull } from "../webhook/rows.ts"
-import type { NoticeRow } from "./noticeRow.ts"
-import { noticeOf } from "./noticeRow.ts"
+import { noticeOf, NoticeRow } from "./noticeRow.ts"
 import { staffSql } from "./staff.ts"
 
 /** Ends an email, or has it due again. */
@@ -18,17 +18,19 @@ export const settleEmail = (
     : sql`update notice_letter set due_at = ${timeOrNull(email.againAtMs)}
         where letter_id = ${email.emailId} and attempts = ${email.attempts}`
 
-interface LetterRow extends NoticeRow {
-  readonly letter_id: bigint
-  readonly attempts: number
-  readonly email: string
-  /** Whether it still goes to one of those who must hear of it, at the address they have now. */
-  readonly address: string | null
-}
+const EmailRow = Schema.Struct({
+  ...NoticeRow.fields,
+  letter_id: Schema.BigInt,
+  attempts: Schema.Number,
+  /** Where whoever must hear of it is reached now. */
+  address: Schema.String
+})
+
+const decodeEmail = Schema.decodeUnknownSync(EmailRow)
 
 /** Takes what is due, and drops what is for somebody who left. */
 export const takeEmails = Effect.fnUntraced(function* (sql: SqlClient, nowMs: number) {
-  const rows = yield* sql.unsafe<LetterRow>(takeSql, [
+  const rows = yield* sql.unsafe<{ readonly letter_id: bigint; readonly address: string | null }>(takeSql, [
     time(nowMs),
     time(nowMs + noticeEmailClaimMs),
     noticeEmailsMax,
@@ -37,18 +39,15 @@ export const takeEmails = Effect.fnUntraced(function* (sql: SqlClient, nowMs: nu
   const dropped = rows.filter((row) => row.address === null).map((row) => String(row.letter_id))
   if (dropped.length > 0) yield* sql`delete from notice_letter where letter_id = any(${dropped}::bigint[])`
   return rows.flatMap(
-    (row): ReadonlyArray<DueNoticeEmail> =>
-      row.address === null
-        ? []
-        : [
-            {
-              emailId: Number(row.letter_id),
-              attempts: row.attempts,
-              to: row.address,
-              notice: noticeOf(row)
-            }
-          ]
+    (row): ReadonlyArray<DueNoticeEmail> => (row.address === null ? [] : [dueEmailOf(decodeEmail(row))])
   )
+})
+
+const dueEmailOf = (row: typeof EmailRow.Type): DueNoticeEmail => ({
+  emailId: Number(row.letter_id),
+  attempts: row.attempts,
+  to: row.address,
+  notice: noticeOf(row)
 })
 
 const takeSql = `with due as (

@@ -1,17 +1,18 @@
-import type { KeptNotice, NoticeValues } from "../../../core/notice/Notice.ts"
-import type { NoticeKind } from "../../../core/notice/noticeRows.ts"
-import type { OrganizationId } from "../../../core/organization/Organization.ts"
+import * as Schema from "effect/Schema"
+import type { KeptNotice } from "../../../core/notice/Notice.ts"
+import { noticeKinds } from "../../../core/notice/noticeRows.ts"
 
 /** A notice as PostgreSQL sends it, with the organization's name beside it. */
-export interface NoticeRow {
-  readonly notice_id: bigint
-  readonly organization_id: OrganizationId | null
-  readonly organization_name: string | null
-  readonly kind: NoticeKind
-  readonly period: string
-  readonly told: NoticeValues
-  readonly at: Date
-}
+export const NoticeRow = Schema.Struct({
+  notice_id: Schema.BigInt,
+  organization_id: Schema.NullOr(Schema.String.pipe(Schema.brand("OrganizationId"))),
+  organization_name: Schema.NullOr(Schema.String),
+  kind: Schema.Literals(noticeKinds),
+  period: Schema.String,
+  told: Schema.Record(Schema.String, Schema.String),
+  at: Schema.Date
+})
+export type NoticeRow = typeof NoticeRow.Type
 
 export const noticeOf = (row: NoticeRow): KeptNotice => ({
   noticeId: Number(row.notice_id),

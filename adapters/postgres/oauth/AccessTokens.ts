@@ -1,14 +1,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { IsoTime } from "../../../core/coverage/date.ts"
 import type { TokenHash, TokenHolder } from "../../../core/oauth/TokenHolder.ts"
 import { oauthScopes } from "../../../core/oauth/TokenHolder.ts"
-import type { OrganizationId } from "../../../core/organization/Organization.ts"
-import type { PackName } from "../../../core/organization/pack.ts"
+import { packNames } from "../../../core/organization/pack.ts"
 import { packInForce } from "../../../core/organization/renewal.ts"
-import type { PersonId } from "../../../core/person/Person.ts"
 import { AccessTokens, AccessTokensUnavailable } from "../../../core/port/AccessTokens.ts"
 import { PipelinedClient, unavailable } from "../Database.ts"
 import { makeGrantUses } from "./grantUses.ts"
@@ -29,8 +28,9 @@ export const layer = Layer.effect(
         away(
           Effect.gen(function* () {
             const nowMs = yield* Clock.currentTimeMillis
-            const [row] = yield* find(reads, hash, nowMs)
-            if (row === undefined) return undefined
+            const [found] = yield* find(reads, hash, nowMs)
+            if (found === undefined) return undefined
+            const row = decodeHolder(found)
             note(row.grant_id, nowMs)
             return holderOf(row, nowMs)
           })
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
 )
 
 const find = (reads: PipelinedClient["Service"], hash: TokenHash, nowMs: number) =>
-  reads.unsafe<HolderRow>(findByHash, [hash, time(nowMs)])
+  reads.unsafe(findByHash, [hash, time(nowMs)])
 
 /** A grant stands beneath its membership and goes with it: the row is there, so the person is a member. */
 const findByHash = `select grant_id, client_id, person_id, organization_id, expires_at, suspended,
@@ -49,20 +49,23 @@ const findByHash = `select grant_id, client_id, person_id, organization_id, expi
     join account using (organization_id)
   where model = 'AccessToken' and hash = $1 and expires_at > $2::timestamptz and ends_at > $2::timestamptz`
 
-interface HolderRow {
-  readonly grant_id: string
-  readonly client_id: string
-  readonly person_id: PersonId
-  readonly organization_id: OrganizationId
-  readonly expires_at: Date
-  readonly suspended: boolean
-  readonly concurrent_max: number | null
-  readonly pack: PackName
-  readonly next_pack: PackName | null
-  readonly renews_at: Date
-}
+const HolderRow = Schema.Struct({
+  grant_id: Schema.String,
+  client_id: Schema.String,
+  person_id: Schema.String.pipe(Schema.brand("PersonId")),
+  organization_id: Schema.String.pipe(Schema.brand("OrganizationId")),
+  expires_at: Schema.Date,
+  suspended: Schema.Boolean,
+  concurrent_max: Schema.NullOr(Schema.Number),
+  pack: Schema.Literals(packNames),
+  next_pack: Schema.NullOr(Schema.Literals(packNames)),
+  renews_at: Schema.Date
+})
 
-const holderOf = (row: HolderRow, nowMs: number): TokenHolder => ({
+/** A row that says something unknown is a defect and never a guess: what a call may do hangs on it. */
+const decodeHolder = Schema.decodeUnknownSync(HolderRow)
+
+const holderOf = (row: typeof HolderRow.Type, nowMs: number): TokenHolder => ({
   grantId: row.grant_id,
   clientId: row.client_id,
   personId: row.person_id,
