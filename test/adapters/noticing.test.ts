@@ -167,9 +167,17 @@ describe("noticing", () => {
 const asked = { observe: 0, take: 0 }
 const counted = Layer.merge(
   Layer.mock(Notices)({
-    observe: () => Effect.sync(() => asked.observe++ * 0),
+    observe: () =>
+      Effect.sync(() => {
+        asked.observe++
+        return 0
+      }),
     forget: () => Effect.succeed(0),
-    takeEmails: () => Effect.sync(() => (asked.take++, []))
+    takeEmails: () =>
+      Effect.sync(() => {
+        asked.take++
+        return []
+      })
   }),
   Layer.mock(Keys)({})
 )

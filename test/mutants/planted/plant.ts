@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { Plugin } from "vite"
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./Fault.ts"
 
 /** Puts the mistake into its source as the tests load it; no file is written. */
 export const plant = ({ file, sound, faulty }: Fault): Plugin => ({
