@@ -56,6 +56,19 @@ describe("documents", () => {
   })
 })
 
+describe("docs/porting.md", () => {
+  it("has a row for every port, with laws that are there", () => {
+    const [table = ""] = readFileSync(`${projectRoot}docs/porting.md`, "utf8").split("## Laws")
+    const rows = [...table.matchAll(/^\| ([A-Z]\w+(?:, \w+)*) \|.*\|$/gm)].slice(1)
+    const ports = readdirSync(`${projectRoot}core/port`).map((name) => name.replace(/\.ts$/, ""))
+    expect(rows.flatMap(([, names = ""]) => names.split(", ")).sort()).toEqual(
+      ports.filter((name) => name !== "listing").sort()
+    )
+    const files = [...table.matchAll(/`(test\/[^`]+)`/g)].map(([, path = ""]) => path)
+    expect(files.filter((path) => !exists(path))).toEqual([])
+  })
+})
+
 describe("docs/dependencies.md", () => {
   it("has every package of package.json with the version that is pinned", () => {
     const page = readFileSync(`${projectRoot}docs/dependencies.md`, "utf8")
