@@ -131,7 +131,7 @@ export interface OpenBatch {
  * Whether a batch waits another turn of the event loop: what a commit or a script call costs is hardly more
  * for thirty calls than for ten, and where many call at once the next ones are being read. No clock is asked:
  * a turn without work takes microseconds, and where the last batch was small, as for a lone call, none is
- * waited for. Without it the stores' CPU of a call is 1.17 of what it is (docs/decisions/0063).
+ * waited for. Without it the stores' CPU of a call is 1.17 of what it is (docs/performance.md).
  */
 export const isFilling = ({ waiting, before, turns }: OpenBatch): boolean =>
   before >= batchThreshold && waiting < 2 * before && turns < turnsMax

@@ -23,7 +23,7 @@ type RouteHandler = (request: IncomingMessage, response: ServerResponse, line: L
 
 /**
  * The catalogue's operations, answered on Node's server itself: the router's own fiber, scope and contexts
- * around each cost as much as a whole refusal (docs/decisions/0057). Every other path is the router's.
+ * around each cost as much as a whole refusal (docs/performance.md). Every other path is the router's.
  */
 export const makeDirect = (
   { pipeline, newEnvelope }: Pick<Parts, "pipeline" | "newEnvelope">,

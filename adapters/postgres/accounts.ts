@@ -45,7 +45,7 @@ export interface MoveReference {
 }
 
 /**
- * The entries written under these references, those of a charge that is one usage row (decision 0062) among
+ * The entries written under these references, those of a charge that is one usage row (decision 0036) among
  * them. Asked after the accounts are locked and in a statement of its own: its snapshot then holds whatever
  * the last owner of the lock committed.
  */

@@ -5,7 +5,7 @@ const bucketBits = 8
 /**
  * Calls in flight by their request ids, which come and go with every call. It stands where a Map would, whose
  * tables V8 makes anew every few departures, each old one keeping what came after it (core/call/deadline.ts):
- * with a Map a call costs Node 1.14 of its CPU (docs/decisions/0063).
+ * with a Map a call costs Node 1.14 of its CPU (docs/performance.md).
  */
 export const byRequestId = <Item extends { readonly requestId: string }>() => {
   const buckets: ReadonlyArray<Array<Item>> = Array.from({ length: 1 << bucketBits }, () => [])

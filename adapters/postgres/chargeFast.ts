@@ -54,7 +54,7 @@ export const chargeSql = ({ ofAccounts, cost, at, rows }: ChargeSqlParts): strin
 
 /**
  * The same for one charge, whose columns are the first parameters. Without lists PostgreSQL takes two thirds
- * of the time (docs/decisions/0063).
+ * of the time (docs/performance.md).
  */
 export const payingForOne = chargeSql({
   ofAccounts: "where a.organization_id = $1::text",
@@ -86,7 +86,7 @@ const timeText = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(
  * answer is plain: no renewal due, and one source covers all its charges of the batch. Answers one decision
  * per charge; undefined where nothing was taken and the kernel must decide (`chargeSlow`).
  *
- * The same statement says which calls of this process are charged and not answered (decision 0020).
+ * The same statement says which calls of this process are charged and not answered (decision 0012).
  *
  * A request id that was charged before is refused by the key of `usage`, and the whole batch with it.
  */

@@ -17,7 +17,7 @@ import { writeListing } from "./sessionRow.ts"
  * since a request id that was charged answers as charged. One that comes twice in a batch is refused by the
  * entries' key, and the batch is then run one by one.
  *
- * `listing`: the calls that are open, where their charges commit here for the first time (decision 0020).
+ * `listing`: the calls that are open, where their charges commit here for the first time (decision 0012).
  */
 export const chargeSlow = (sql: SqlClient, charges: ReadonlyArray<Charge>, listing?: Listing) =>
   atomically(

@@ -21,7 +21,7 @@ export interface OpenCall {
   readonly requestId: string
 }
 
-/** What of a process goes into its row (docs/decisions/0020): its calls that are charged and not answered. */
+/** What of a process goes into its row (docs/decisions/0012): its calls that are charged and not answered. */
 export interface Listing {
   readonly sessionId: string
   readonly version: number

@@ -24,7 +24,7 @@ const tellTimeout = "5 seconds"
 type Charged = Exit.Exit<ChargeDecision, LedgerUnavailable>
 
 /**
- * What a process knows of its calls between charge and answer (docs/decisions/0020): which are open, how
+ * What a process knows of its calls between charge and answer (docs/decisions/0012): which are open, how
  * they ended, which refunds are due. It tells the store with every group of charges, and once a second where
  * there is news; a process without calls says nothing.
  */

@@ -6,11 +6,12 @@ import { examples } from "../../core/sandbox/examples.ts"
 import { anyError, guide, keyRequest, receiverRows } from "../../core/sandbox/guide.ts"
 import { reservedInputs } from "../../core/sandbox/reservedInputs.ts"
 import type { ReservedRequest } from "../../core/sandbox/reservedInputs.ts"
-import { code, page, table } from "./markdown.ts"
+import { standIns } from "../../adapters/http/docs/guidePage.ts"
+import { headingAt, code, page, table } from "./markdown.ts"
 
 /** docs/reference/sandbox.md: test keys, and a request for every error (contract §3). */
 export const sandboxPage = (): string =>
-  page("Sandbox", "core/sandbox/guide.ts, examples.ts and provocations.ts", [
+  page("Sandbox", "core/sandbox/guide.ts, examples.ts and reservedInputs.ts", [
     ...guide.nature,
     shell([keyRequest]),
     "## Requests that succeed",
@@ -33,9 +34,14 @@ export const sandboxPage = (): string =>
 
 const reservedInput = (name: ErrorCode): string => {
   const { because, first, request } = reservedInputs[name]
-  const link = `[${code(name)}](./errors.md#${errorAnchor(name)}) ${errorRow(name).status}`
-  return `### ${link}\n\n${because}.\n\n${shell(first === undefined ? [request] : [first, request])}`
+  const anchor = errorAnchor(name)
+  const heading = `### [${code(name)}](./errors.md#${anchor}) ${errorRow(name).status}`
+  return [
+    headingAt(anchor, heading),
+    `${because}.`,
+    shell(first === undefined ? [request] : [first, request])
+  ].join("\n\n")
 }
 
 const shell = (requests: ReadonlyArray<ReservedRequest>): string =>
-  ["```sh", ...requests.map((request) => curlText(request, "http://127.0.0.1:3000")), "```"].join("\n")
+  ["```sh", ...requests.map((request) => curlText(request, standIns.baseUrl)), "```"].join("\n")

@@ -87,7 +87,7 @@ export const makeDeadlines = Effect.gen(function* () {
  * What is there just now, of much that comes and goes. A Map or a Set would do, but V8 makes a new table for
  * one every few departures and lets the old table refer to the new: once one of them is old enough to be
  * swept only with the whole heap, all that came after it lives as long, and every answered call with it. With
- * a Set a call costs Node 1.12 of its CPU (docs/decisions/0063).
+ * a Set a call costs Node 1.12 of its CPU (docs/performance.md).
  */
 interface SlotTable<Item> {
   /** Returns the slot, to be freed again. */

@@ -56,10 +56,45 @@ describe("documents", () => {
   })
 })
 
+describe("docs/porting.md", () => {
+  it("has a row for every port, with laws that are there", () => {
+    const [table = ""] = readFileSync(`${projectRoot}docs/porting.md`, "utf8").split("## Laws")
+    const rows = [...table.matchAll(/^\| ([A-Z]\w+(?:, \w+)*) \|.*\|$/gm)].slice(1)
+    const ports = readdirSync(`${projectRoot}core/port`).map((name) => name.replace(/\.ts$/, ""))
+    expect(rows.flatMap(([, names = ""]) => names.split(", ")).sort()).toEqual(
+      ports.filter((name) => name !== "listing").sort()
+    )
+    const files = [...table.matchAll(/`(test\/[^`]+)`/g)].map(([, path = ""]) => path)
+    expect(files.filter((path) => !exists(path))).toEqual([])
+  })
+})
+
+describe("docs/dependencies.md", () => {
+  it("has every package of package.json with the version that is pinned", () => {
+    const page = readFileSync(`${projectRoot}docs/dependencies.md`, "utf8")
+    const rows = [...page.matchAll(/^\| `([^`]+)` \| (\d\S*) \| \S/gm)].map(([, name, version]) => [
+      name,
+      version
+    ])
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(`${projectRoot}package.json`, "utf8")
+    )
+    const otherPlatforms = /(darwin-(arm64|x64)|linux-arm64)$/
+    const pinned = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(rows.sort()).toEqual(pinned.filter(([name]) => !otherPlatforms.test(name)).sort())
+  })
+})
+
 describe("decision records", () => {
   it("are numbered without a gap, in the order they were taken", () => {
     const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
     expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it.each(decisions)("$path says when it was taken, and whether it holds", ({ text }) => {
+    expect(text).toMatch(
+      /^# \d{4} .+\n\n\d{4}-\d\d-\d\d(, revised \d{4}-\d\d-\d\d)? · (accepted|superseded by \d{4})\n/
+    )
   })
 
   it.each(decisions)(
@@ -68,7 +103,7 @@ describe("decision records", () => {
       const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
       expect(headings).toEqual(["Question", "Choice", "Rejected", "Consequence"])
       // Whoever reads a record reads all of it, but for the register of values.
-      if (path !== "docs/decisions/0052-chosen-values.md")
+      if (path !== "docs/decisions/0033-chosen-values.md")
         expect(text.split("\n").length).toBeLessThanOrEqual(70)
     }
   )

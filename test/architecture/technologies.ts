@@ -1,6 +1,6 @@
 /**
  * The one technology of each adapter: what it may open beside core and Effect's plain modules. A new adapter
- * is a new row; a second technology in a row needs its decision record.
+ * is a new row; a second technology in a row needs its paragraph in docs/dependencies.md.
  */
 export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
   memory: ["effect/testing", "effect/persistence"],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { projectRoot, readSources, formatViolations } from "./Source.ts"
 import { namedIn, valueViolations } from "./values.ts"
 
-const path = "docs/decisions/0052-chosen-values.md"
+const path = "docs/decisions/0033-chosen-values.md"
 const page = { path, text: readFileSync(projectRoot + path, "utf8") }
 const sources = readSources(["core", "adapters", "apps"])
 

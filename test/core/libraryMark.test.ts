@@ -27,7 +27,7 @@ describe("contract §1 meta.data_as_of", () => {
   }
 })
 
-describe("docs/decisions/0021", () => {
+describe("docs/decisions/0013", () => {
   it.effect(
     "the generation that a process begins with has settled, and a later one does in two seconds",
     () =>

@@ -21,11 +21,15 @@ const entities: Readonly<Record<string, string>> = {
 const shown = (page: string): string =>
   page.replaceAll(/<[^>]+>/g, " ").replaceAll(/&[^;\s]+;/g, (entity) => entities[entity] ?? entity)
 
+/** An anchor of its own for the heading below it. */
+const anchorLines = /^<a id="[a-z-]+"><\/a>$/gm
+
 /** What a reader of the guide sees: without its title, its markers, and where its links lead. */
 const meant = (text: string): string =>
   text
     .replace(/^# .+\n/m, "")
     .replaceAll(/<!--[\s\S]*?-->/g, "")
+    .replaceAll(anchorLines, "")
     .replaceAll(/^```.*$/gm, "")
     .replaceAll(/^\d+\. /gm, "")
     .replaceAll(/(?<=\])\((?!\))[^)\s]+\)/g, "")
@@ -34,6 +38,7 @@ const meant = (text: string): string =>
 const unknownForms = (text: string): ReadonlyArray<string> =>
   text
     .replaceAll(/^```[\s\S]*?^```/gm, "")
+    .replaceAll(anchorLines, "")
     .split("\n")
     .filter((line) => /^>|^\s+(-|\d+\.) |!\[|^#{5}|^ {4}|<(?!!--)[a-z]/.test(line.replaceAll(/`[^`]*`/g, "")))
 
@@ -65,6 +70,7 @@ describe("the guides as the service shows them", () => {
     ].join("\n")
     const { html } = markdown(text, "docs/any.md")
     expect(html).toContain('<h2 id="test-it-twice">Test it, twice</h2>')
+    expect(markdown('<a id="own"></a>\n\n### Named', "docs/any.md").html).toBe('<h3 id="own">Named</h3>')
     expect(html).toContain("<code>code &lt;b&gt;</code>, <strong>strong</strong>, <em>soft</em>")
     expect(html).toContain('<a href="/docs/errors#auth-missing">errors</a>')
     expect(html).toContain("<ul><li>one\ngoes on</li><li>two</li></ul><ol><li>first</li><li>second</li></ol>")

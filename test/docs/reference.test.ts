@@ -68,10 +68,13 @@ describe("docs/reference", () => {
     }
   })
 
-  it("§7.1 has under its docUrl's anchor every code once", () => {
-    const anchors = [...written("errors.md").matchAll(/<a id="([^"]+)"><\/a>/g)].map((match) => match[1])
-    expect(anchors).toEqual(errorCodes.map(errorAnchor))
-  })
+  it.each(["errors.md", "sandbox.md"] as const)(
+    "§7.1 %s has every code under its docUrl's anchor once",
+    (name) => {
+      const anchors = [...written(name).matchAll(/^<a id="([^"]+)"><\/a>$/gm)].map((match) => match[1])
+      expect(anchors).toEqual(errorCodes.map(errorAnchor))
+    }
+  )
 
   it("§4 has a row and a section for every operation", () => {
     const text = written("operations.md")
@@ -84,7 +87,7 @@ describe("docs/reference", () => {
 
   it("links from page to page only to anchors that are there", () => {
     const anchors = new Set([
-      ...errorCodes.map((code) => `errors.md#${errorAnchor(code)}`),
+      ...errorCodes.flatMap((code) => ["errors", "sandbox"].map((name) => `${name}.md#${errorAnchor(code)}`)),
       ...operationIds.map((id) => `operations.md#${id.toLowerCase()}`)
     ])
     const linked = [written("errors.md"), written("operations.md"), written("sandbox.md")].flatMap((text) =>

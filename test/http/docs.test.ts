@@ -71,15 +71,20 @@ describe("the documentation that the service shows", () => {
   })
 
   it.each(errorCodes)("§7.1 says of %s what happened, how to fix it, and whether to retry", (code) => {
-    const section = new RegExp(`<section id="${errorAnchor(code)}">([\\s\\S]*?)</section>`).exec(
-      pageAt("/docs/errors")
-    )?.[1]
-    expect(section).toMatch(/<dt>What happened<\/dt><dd>[^<]+/)
-    expect(section).toMatch(/<dt>How to fix<\/dt><dd>[^<]*\S/)
+    const [, section] =
+      new RegExp(`<h2 id="${errorAnchor(code)}">([\\s\\S]*?)</ul>`).exec(pageAt("/docs/errors")) ?? []
+    expect(section).toMatch(/<strong>What happened<\/strong>: [^<]+/)
+    expect(section).toMatch(/<strong>How to fix<\/strong>: [^<]*\S/)
     const row = errorRow(code)
-    expect(section).toContain(`<dt>Retry</dt><dd>${row.retryable ? "Yes" : "No"}`)
+    expect(section).toContain(`<strong>Retry</strong>: ${row.retryable ? "Yes" : "No"}`)
     if (row.retryable && row.status !== 429)
       expect(section).toContain(retryWaitsSeconds.slice(0, -1).join(", "))
+  })
+
+  it("says its own addresses where the generated pages have stand-ins", () => {
+    expect(pageAt("/docs/errors")).toContain(`Contact support with the request_id: ${supportUrl}`)
+    expect(pageAt("/docs/sandbox")).toContain(`${baseUrl}/api/sandbox/v1/keys`)
+    expect(pageAt("/docs/errors") + pageAt("/docs/sandbox")).not.toMatch(/SUPPORT_URL|127\.0\.0\.1:3000/)
   })
 
   it("shows the interactive reference from this service alone; a table where no script runs", async () => {

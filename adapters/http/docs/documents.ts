@@ -1,12 +1,10 @@
 import type { Content, DocumentSite } from "./Content.ts"
 import { changelogFeed } from "./changelogFeed.ts"
-import { errorsPage } from "./errors.ts"
 import { guidePage } from "./guidePage.ts"
 import { llmsText } from "./llms.ts"
 import { guides, securityPath } from "./navigation.ts"
 import { operationsPage } from "./operations.ts"
 import { referencePage } from "./referencePage.ts"
-import { sandboxPage } from "./sandbox.ts"
 import { robotsText } from "./robotsText.ts"
 import { securityPage } from "./securityPage.ts"
 import { securityText } from "./securityText.ts"
@@ -21,10 +19,8 @@ interface Document {
 export const documents: ReadonlyArray<Document> = [
   { path: "/docs", write: referencePage },
   { path: "/docs/operations", write: operationsPage },
-  { path: "/docs/errors", write: ({ supportUrl }) => errorsPage(supportUrl) },
-  { path: "/docs/sandbox", write: ({ baseUrl }) => sandboxPage(baseUrl) },
   { path: securityPath, write: securityPage },
-  ...guides.map((guide): Document => ({ path: guide.path, write: () => guidePage(guide) })),
+  ...guides.map((guide): Document => ({ path: guide.path, write: (site) => guidePage(guide, site) })),
   { path: "/docs/changelog.atom", write: changelogFeed },
   {
     path: "/openapi.json",

@@ -8,8 +8,9 @@ export const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? 
 
 /**
  * A guide of the project as HTML: headings, paragraphs, lists, tables, blocks of code, and in a line code,
- * emphasis and links. Our guides hold nothing else, which a test sees to. `file` is where it lies, since its
- * links are relative to that. Its title is left to the page.
+ * emphasis and links. Our guides hold nothing else, which a test sees to, but for an anchor of its own above
+ * a heading (`<a id="…"></a>`). `file` is where it lies, since its links are relative to that. Its title is
+ * left to the page.
  */
 export const markdown = (text: string, file: string): Html => {
   const lines = text
@@ -39,8 +40,13 @@ const blockAt = (lines: ReadonlyArray<string>, at: number, file: string): Block 
   const line = lines[at] ?? ""
   if (line.trim() === "") return [undefined, at + 1]
   if (line.startsWith("```")) return codeAt(lines, at)
-  const heading = /^(#{2,4}) (.+)$/.exec(line)
-  if (heading?.[2] !== undefined) return [headed(heading[1]?.length ?? 2, heading[2], file), at + 1]
+  const anchor = /^<a id="([a-z-]+)"><\/a>$/.exec(line)?.[1]
+  const [, marks, heading] = /^(#{2,4}) (.+)$/.exec(lines[anchor === undefined ? at : at + 2] ?? "") ?? []
+  if (marks !== undefined && heading !== undefined)
+    return [
+      headed(marks.length, inLine(heading, file), anchor ?? anchorOf(heading)),
+      at + (anchor === undefined ? 1 : 3)
+    ]
   if (line.startsWith("|")) return tableAt(lines, at, file)
   if (itemStart.test(line)) return listAt(lines, at, file)
   const end = endOf(lines, at, (one) => one.trim() === "" || one.startsWith("```"))
@@ -59,15 +65,12 @@ const codeAt = (lines: ReadonlyArray<string>, at: number): Block => {
   return [html`<pre tabindex="0"><code>${lines.slice(at + 1, end).join("\n")}</code></pre>`, end + 1]
 }
 
-const headed = (level: number, text: string, file: string): Html => {
-  const inner = inLine(text, file)
-  const id = anchorOf(text)
-  return level === 2
+const headed = (level: number, inner: Html, id: string): Html =>
+  level === 2
     ? html`<h2 id="${id}">${inner}</h2>`
     : level === 3
       ? html`<h3 id="${id}">${inner}</h3>`
       : html`<h4 id="${id}">${inner}</h4>`
-}
 
 const tableAt = (lines: ReadonlyArray<string>, at: number, file: string): Block => {
   const end = endOf(lines, at, (line) => !line.startsWith("|"))

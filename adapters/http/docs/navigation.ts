@@ -9,6 +9,8 @@ export interface Place {
 export interface Guide extends Place {
   /** From the root of the project. */
   readonly file: string
+  /** Written by `npm run generate`, with stand-ins for the addresses of the service that shows it. */
+  readonly isGenerated?: true
 }
 
 /** Where the service says how it is. */
@@ -24,6 +26,20 @@ export const guides: ReadonlyArray<Guide> = [
     name: "Quick start",
     says: "From nothing to a coverage answer and to a verified webhook, in curl, TypeScript and Python",
     file: "docs/quickstart.md"
+  },
+  {
+    path: "/docs/errors",
+    name: "Errors",
+    says: "Every error code: what happened, how to fix it, whether to retry",
+    file: "docs/reference/errors.md",
+    isGenerated: true
+  },
+  {
+    path: "/docs/sandbox",
+    name: "Sandbox",
+    says: "A free test key, requests that succeed, and a request for every error",
+    file: "docs/reference/sandbox.md",
+    isGenerated: true
   },
   {
     path: "/docs/client",
@@ -83,16 +99,6 @@ export const navigation: ReadonlyArray<Place> = [
     path: "/docs/operations",
     name: "Operations",
     says: "Every operation with its scope, its cost and its errors, in one table"
-  },
-  {
-    path: "/docs/errors",
-    name: "Errors",
-    says: "Every error code: what happened, how to fix it, whether to retry"
-  },
-  {
-    path: "/docs/sandbox",
-    name: "Sandbox",
-    says: "A free test key, requests that succeed, and a request for every error"
   },
   ...others,
   {

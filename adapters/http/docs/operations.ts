@@ -29,7 +29,7 @@ const row = (id: OperationId) => {
   const pack = operation.feature === null ? "" : `; ${packTitles(operation.feature)} pack`
   const codes = refusalsOf(operation)
   const path = surfacePrefix[operation.onlyOn ?? "live"] + operation.path
-  return html`<tr id="${id}"><td class="long"><code>${operation.method} ${breakable(path)}</code></td>
+  return html`<tr id="${id.toLowerCase()}"><td class="long"><code>${operation.method} ${breakable(path)}</code></td>
 <td>${operation.summary}${standingOf(id)}</td><td>${scope}${pack}</td>
 <td>${operation.credits}</td>
 <td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`

@@ -4,8 +4,6 @@ import { guides } from "./navigation.ts"
 const served: ReadonlyMap<string, string> = new Map([
   ...guides.map(({ file, path }) => [file, path] as const),
   ["docs/reference/operations.md", "/docs/operations"],
-  ["docs/reference/errors.md", "/docs/errors"],
-  ["docs/reference/sandbox.md", "/docs/sandbox"],
   ["docs/reference/openapi.json", "/openapi.json"]
 ])
 

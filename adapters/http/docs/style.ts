@@ -46,9 +46,7 @@ body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; color: var(--ink); backg
   td:first-child code { white-space: nowrap }
   td.long code { white-space: normal; overflow-wrap: normal; line-height: 1.7 }
   summary { cursor: pointer; white-space: nowrap }
-  section { border-top: 1px solid var(--line); padding: .25rem 0 .5rem }
-  section:target, tr:target { background: var(--found); box-shadow: -.75rem 0 0 var(--found) }
-  section h2, section h3 { margin-top: 1rem }
+  h2:target, h3:target, tr:target { background: var(--found); box-shadow: -.75rem 0 0 var(--found) }
   dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1.25rem }
   dt { font-weight: 600 }
   dd { margin: 0; max-width: 48rem }

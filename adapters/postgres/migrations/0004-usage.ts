@@ -1,5 +1,5 @@
 /**
- * Charges whose call has not answered yet (docs/decisions/0020), and usage summed by day for the usage page.
+ * Charges whose call has not answered yet (docs/decisions/0012), and usage summed by day for the usage page.
  */
 export const statements: ReadonlyArray<string> = [
   // Rewritten with every group of charges. Kept on its page and uncompressed up to a few hundred calls: to

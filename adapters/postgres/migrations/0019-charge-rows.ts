@@ -1,5 +1,5 @@
 /**
- * A charge is one row of `usage` (docs/decisions/0062). `credit_move` keeps what else moves credits, what
+ * A charge is one row of `usage` (docs/decisions/0036). `credit_move` keeps what else moves credits, what
  * two sources paid for together, and every charge from before.
  *
  * A process of the version before goes on beside this one: it reads and writes `ledger_entry`, now a view,

@@ -15,7 +15,7 @@ export interface MedicareTiers {
 /**
  * Medicare's answer: NCD explicit denial > NCD > statute column > local documents (coverage-domain §2.1, rule
  * 9). A determination that is only related is not known to be about the procedure: it keeps a local coverage
- * at conditional, and a local denial stands beside it unless its level is 1 (0026).
+ * at conditional, and a local denial stands beside it unless its level is 1 (0015).
  */
 export const medicareVerdict = ({ local, nationals, statute }: MedicareTiers): Verdict | undefined => {
   const known = nationals.filter((one) => one.verdict.status !== "unknown")

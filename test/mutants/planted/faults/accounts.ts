@@ -120,8 +120,8 @@ export const accounts: Group = {
     ...inFile("core/limit/acquire.ts", [
       [
         "uses the minute of a call that the day refuses",
-        'standsMs: 0, figures: figures(day) }, state]',
-        'standsMs: 0, figures: figures(day) }, { ...state, log: minute.log }]'
+        "standsMs: 0, figures: figures(day) }, state]",
+        "standsMs: 0, figures: figures(day) }, { ...state, log: minute.log }]"
       ],
       [
         "guesses a day that nobody counted",
