@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { guides } from "../../adapters/http/docs/navigation.ts"
 import { writeEntries } from "./entries.ts"
 
 /**
- * Builds what `npm pack` takes along: the kernel, the adapters and the kit of laws as JavaScript with types,
- * and the guides that the service shows. Node strips no types under node_modules, so those who install the
+ * Builds what `npm pack` takes along: the kernel, the adapters and the kit of laws as JavaScript with types.
+ * Node strips no types under node_modules, so those who install the
  * package get them stripped.
  */
 const root = join(import.meta.dirname, "..", "..")
@@ -27,6 +26,4 @@ cpSync(join(root, "adapters"), join(built, "adapters"), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts")
 })
-// Where the pages look for the guides: as far above themselves as in the project.
-for (const { file } of guides) cpSync(join(root, file), join(built, file))
 await writeEntries(built)

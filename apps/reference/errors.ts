@@ -1,4 +1,4 @@
-import { standIns } from "../../adapters/http/docs/guidePage.ts"
+import { standIns } from "../../adapters/http/docs/staticFile.ts"
 import { commonCodes } from "../../adapters/http/openapi/answers.ts"
 import { jsonSchemaOf } from "../../core/operation/jsonSchema.ts"
 import { refusalsOf } from "../../core/admission/gates.ts"

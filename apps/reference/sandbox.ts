@@ -6,7 +6,7 @@ import { examples } from "../../core/sandbox/examples.ts"
 import { anyError, guide, keyRequest, receiverRows } from "../../core/sandbox/guide.ts"
 import { reservedInputs } from "../../core/sandbox/reservedInputs.ts"
 import type { ReservedRequest } from "../../core/sandbox/reservedInputs.ts"
-import { standIns } from "../../adapters/http/docs/guidePage.ts"
+import { standIns } from "../../adapters/http/docs/staticFile.ts"
 import { headingAt, code, page, table } from "./markdown.ts"
 
 /** docs/reference/sandbox.md: test keys, and a request for every error (contract §3). */

@@ -73,6 +73,18 @@ describe("credits, laws", () => {
     )
   })
 
+  it("a request is charged once: charged again under its id, it takes nothing more", () => {
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {
+        const { account, nowMs } = fold(history)
+        const paid = charge(account, { requestId: "req_last", cost, nowMs, earlier: [] })
+        fc.pre(paid.decision._tag === "Charged")
+        const again = charge(paid.account, { requestId: "req_last", cost, nowMs, earlier: paid.entries })
+        expect(again).toEqual({ account: paid.account, entries: [], decision: paid.decision })
+      })
+    )
+  })
+
   it("a refund happens once, and never without a charge", () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 1, max: 8 }), (history, cost) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { feedOf } from "../../adapters/http/docs/changelogFeed.ts"
-import { baseUrl } from "./settings.ts"
+import { feedOf } from "../../apps/reference/site/changelogFeed.ts"
 
 const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8")
 const later = `# Changelog
@@ -27,7 +26,7 @@ Words of its own.
 - The last.
 `
 
-const feed = (text: string): string => String(feedOf(text, baseUrl).body)
+const feed = (text: string): string => feedOf(text)
 const all = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   [...text.matchAll(pattern)].map(([, found = ""]) => found)
 const idsOf = (text: string) => all(text, /<entry><id>([^<]+)<\/id>/g)

@@ -10,7 +10,7 @@ import type { Content } from "./Content.ts"
 import { documents } from "./documents.ts"
 
 /**
- * One route for each document, and one for what pages load. A document is written when it is first asked for,
+ * One route for each document, and one for what pages load. A document is read when it is first asked for,
  * so that the start waits for none of them.
  */
 export const addDocs = (router: HttpRouter.HttpRouter) =>

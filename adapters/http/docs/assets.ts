@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import type { Content } from "./Content.ts"
 import { forGood } from "./Content.ts"
@@ -26,15 +27,15 @@ const nameOf = (stem: string, sha256: string): string => `${stem}-${sha256.slice
 
 const scalarName = nameOf("scalar", scalar.sha256)
 
-const ourScript = async (): Promise<Content & { readonly name: string }> => {
-  const body = await readFile(inBrowser("reference.js"), "utf8")
+const ourScript = (): Content & { readonly name: string } => {
+  const body = readFileSync(inBrowser("reference.js"), "utf8")
   return { name: nameOf("reference", hash("sha256", body)), contentType: javascript, body, headers: forGood }
 }
 
 /** The paths of both scripts of /docs; a changed script has another. */
-export const scriptPaths = async () => ({
+export const scriptPaths = () => ({
   scalar: `${assetsPath}/${scalarName}`,
-  reference: `${assetsPath}/${(await ourScript()).name}`
+  reference: `${assetsPath}/${ourScript().name}`
 })
 
 /** What lies under `assetsPath`, by its name; undefined: nothing does. */
@@ -43,6 +44,6 @@ export const assetOf = async (name: string): Promise<Content | undefined> => {
     const body = await readFile(inBrowser("scalar.js.gz"))
     return { contentType: javascript, body, headers: forGood, packed: "gzip" }
   }
-  const script = await ourScript()
+  const script = ourScript()
   return name === script.name ? script : undefined
 }

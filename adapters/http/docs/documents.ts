@@ -1,32 +1,36 @@
 import type { Content, DocumentSite } from "./Content.ts"
-import { changelogFeed } from "./changelogFeed.ts"
-import { guidePage } from "./guidePage.ts"
-import { llmsText } from "./llms.ts"
 import { guides, securityPath } from "./navigation.ts"
-import { operationsPage } from "./operations.ts"
-import { referencePage } from "./referencePage.ts"
-import { robotsText } from "./robotsText.ts"
 import { securityPage } from "./securityPage.ts"
 import { securityText } from "./securityText.ts"
+import type { StaticFile } from "./staticFile.ts"
+import { staticContent } from "./staticFile.ts"
 
-/** A document that the service shows; undefined: what it is made from is not installed with the service. */
+/** A document that the service shows. */
 interface Document {
   readonly path: `/${string}`
-  readonly write: (publishing: DocumentSite) => Content | undefined | Promise<Content | undefined>
+  readonly write: (site: DocumentSite) => Content | Promise<Content>
 }
+
+/** What is the same for every service but for its addresses: written once, by `npm run generate`. */
+export const staticFiles: ReadonlyArray<StaticFile> = [
+  { path: "/docs", file: "reference.html" },
+  { path: "/docs/operations", file: "operations.html" },
+  ...guides.map(({ path, isGenerated }): StaticFile => {
+    const file = `${path.slice("/docs/".length)}.html`
+    return isGenerated === undefined ? { path, file } : { path, file, isAddressed: true }
+  }),
+  { path: "/docs/changelog.atom", file: "changelog.atom", isAddressed: true },
+  { path: "/llms.txt", file: "llms.txt", isAddressed: true },
+  { path: "/robots.txt", file: "robots.txt" }
+]
 
 /** All that the service says of itself: one row for each path. */
 export const documents: ReadonlyArray<Document> = [
-  { path: "/docs", write: referencePage },
-  { path: "/docs/operations", write: operationsPage },
+  ...staticFiles.map((file): Document => ({ path: file.path, write: (site) => staticContent(file, site) })),
   { path: securityPath, write: securityPage },
-  ...guides.map((guide): Document => ({ path: guide.path, write: (site) => guidePage(guide, site) })),
-  { path: "/docs/changelog.atom", write: changelogFeed },
   {
     path: "/openapi.json",
     write: ({ baseUrl }) => import("./openApiDocument.ts").then((made) => made.openApiDocument(baseUrl))
   },
-  { path: "/llms.txt", write: llmsText },
-  { path: "/robots.txt", write: robotsText },
   { path: "/.well-known/security.txt", write: securityText }
 ]

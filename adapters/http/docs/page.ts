@@ -25,11 +25,14 @@ export const page = (path: string, title: string, body: Html, allowing?: PagePer
 <nav aria-label="Documentation">${navigation.map((item) => link(item, path))}</nav></header>
 <main id="content" class="text"><h1>${title}</h1>${body}</main>${allowing?.beside ?? html``}</body></html>`
     .html,
-  headers: {
-    ...briefly,
-    "content-security-policy": policyOf(allowing),
-    "referrer-policy": "no-referrer"
-  }
+  headers: pageHeaders(allowing !== undefined)
+})
+
+/** What a page is sent with; it may run a script of this service, or none. */
+export const pageHeaders = (runsScript: boolean): Readonly<Record<string, string>> => ({
+  ...briefly,
+  "content-security-policy": policyOf(runsScript),
+  "referrer-policy": "no-referrer"
 })
 
 const link = (item: (typeof navigation)[number], path: string): Html =>
@@ -43,10 +46,10 @@ const scriptOf = (allowing: PagePermissions | undefined): Html =>
 const styleHash = createHash("sha256").update(style).digest("base64")
 
 /** The interactive reference writes styles into the page; no script is ever taken from the page itself. */
-const policyOf = (allowing: PagePermissions | undefined): string =>
+const policyOf = (runsScript: boolean): string =>
   [
     "default-src 'none'",
-    ...(allowing === undefined
+    ...(!runsScript
       ? [`style-src 'sha256-${styleHash}'`, "img-src data:"]
       : [
           "style-src 'unsafe-inline'",

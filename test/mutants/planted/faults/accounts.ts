@@ -5,6 +5,7 @@ import { inFile } from "../Fault.ts"
 export const accounts: Group = {
   tests: [
     "test/core/credit.test.ts",
+    "test/core/usage.test.ts",
     "test/core/creditOrganization.test.ts",
     "test/core/limitEnter.test.ts",
     "test/core/limitWindow.test.ts",
@@ -127,11 +128,6 @@ export const accounts: Group = {
         "guesses a day that nobody counted",
         'return [{ _tag: "DayUnknown", day: dayOf(atMs) }, found]',
         "return entered"
-      ],
-      [
-        "forgets a subject whose calls are in flight",
-        "state.leases.every((lease) => lease.expiresMs <= clockMs) &&",
-        ""
       ]
     ]),
     ...inFile("core/limit/policy.ts", [

@@ -5,6 +5,7 @@ import { inFile } from "../Fault.ts"
 export const keys: Group = {
   tests: [
     "test/core/key.test.ts",
+    "test/core/keyChange.test.ts",
     "test/core/newKey.test.ts",
     "test/core/keyCache.test.ts",
     "test/core/pageKey.test.ts",

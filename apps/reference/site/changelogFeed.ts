@@ -1,8 +1,6 @@
-import { html } from "../../html/html.ts"
-import type { Html } from "../../html/html.ts"
-import type { Content, DocumentSite } from "./Content.ts"
-import { plainText } from "./Content.ts"
-import { readGuide } from "./guidePage.ts"
+import { html } from "../../../adapters/html/html.ts"
+import type { Html } from "../../../adapters/html/html.ts"
+import { standIns } from "../../../adapters/http/docs/staticFile.ts"
 import { anchorOf, markdown } from "./markdown.ts"
 
 const file = "CHANGELOG.md"
@@ -17,18 +15,14 @@ interface Entry {
   readonly text: string
 }
 
+const { baseUrl } = standIns
+
 /**
  * /docs/changelog.atom (RFC 4287): one entry for each heading below a version of the changelog. It is dated
  * as its version is: by the heading, or for what is not released yet by a comment below it, `<!-- as of
  * YYYY-MM-DD -->`.
  */
-export const changelogFeed = async ({ baseUrl }: DocumentSite): Promise<Content | undefined> => {
-  const text = await readGuide(file)
-  return text === undefined ? undefined : feedOf(text, baseUrl)
-}
-
-/** The feed of a changelog, for a service at this address. */
-export const feedOf = (text: string, baseUrl: string): Content => {
+export const feedOf = (text: string): string => {
   const page = `${baseUrl}/docs/changelog`
   const entries = partsOf(text, 2).flatMap((version) => entriesOf(version, page, newestDay(text)))
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="${page}"><id>${page}</id>
@@ -36,11 +30,8 @@ export const feedOf = (text: string, baseUrl: string): Content => {
 <updated>${instantOf(newestDay(text))}</updated><author><name>Coverage-Policy API</name></author>
 <link rel="self" type="application/atom+xml" href="${page}.atom"/>
 <link rel="alternate" type="text/html" href="${page}"/>
-${entries.map((entry) => entryHtml(entry, baseUrl))}</feed>`
-  return plainText(
-    `<?xml version="1.0" encoding="utf-8"?>\n${feed.html}\n`,
-    "application/atom+xml; charset=utf-8"
-  )
+${entries.map(entryHtml)}</feed>`
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed.html}\n`
 }
 
 interface Part {
@@ -87,7 +78,7 @@ const newestDay = (text: string): string =>
 const instantOf = (day: string): string => `${day}T00:00:00Z`
 
 /** Readers show it far from this service: every link says where it leads. */
-const entryHtml = ({ day, id, link, text, title }: Entry, baseUrl: string): Html => {
+const entryHtml = ({ day, id, link, text, title }: Entry): Html => {
   const content = markdown(text, file)
     .html.replaceAll('href="/', `href="${baseUrl}/`)
     .replaceAll('href="#', `href="${link.split("#")[0] ?? ""}#`)

@@ -1,4 +1,4 @@
-import { guides } from "./navigation.ts"
+import { guides } from "../../../adapters/http/docs/navigation.ts"
 
 /** Where the service itself shows what a file of the project says. */
 const served: ReadonlyMap<string, string> = new Map([

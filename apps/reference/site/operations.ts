@@ -5,16 +5,11 @@ import { operationIds, operationRow } from "../../../core/operation/catalogue.ts
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import { surfacePrefix } from "../../../core/operation/Operation.ts"
 import { requirements } from "../../../core/operation/scope.ts"
-import { html } from "../../html/html.ts"
-import type { Html } from "../../html/html.ts"
-import { packTitles } from "../openapi/words.ts"
-import type { Content } from "./Content.ts"
-import { page } from "./page.ts"
+import { html } from "../../../adapters/html/html.ts"
+import type { Html } from "../../../adapters/html/html.ts"
+import { packTitles } from "../../../adapters/http/openapi/words.ts"
 
-/** /docs/operations: every operation with its scope, its cost and its errors, from the catalogue. */
-export const operationsPage = (): Content => page("/docs/operations", "Operations", operationsTable())
-
-/** The same as a part of another page. */
+/** Every operation with its scope, its cost and its errors, from the catalogue. */
 export const operationsTable = (): Html =>
   html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.
 Each operation is also in the <a href="/docs/sandbox">sandbox</a>, free and with invented data.
