@@ -52,7 +52,7 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{M}{3,}
 export const isRedirectUri = (text: string): boolean => {
   if (text.length > urlCharactersMax || badCharacter.test(text) || text.includes("#")) return false
   const [, scheme = "", authority = ""] = /^(https?):\/\/([^/?#]+)/.exec(text) ?? []
-  if (scheme === "" || authority.includes("@")) return false
+  if (scheme === "") return false
   return scheme === "https" ? isHost(authority) && !isLoopback(authority) : isLoopback(authority)
 }
 

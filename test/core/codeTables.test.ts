@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { CodeTableFile } from "../../core/coverage/CodeTable.ts"
 import { codeTablesOf, feeScheduleOn, mayHold, tableOn, yearEdition } from "../../core/coverage/CodeTable.ts"
-import { day } from "../kit/library.ts"
+import type { IsoDate } from "../../core/coverage/date.ts"
+import { endedBefore } from "../../core/coverage/edition.ts"
+import { day, recordOf } from "../kit/library.ts"
 
 const file = (kind: CodeTableFile["kind"], released: string, given: Partial<CodeTableFile> = {}) => ({
   snapshotId: `${kind} ${released}`,
@@ -12,6 +14,18 @@ const file = (kind: CodeTableFile["kind"], released: string, given: Partial<Code
 })
 const spans = (...files: ReadonlyArray<CodeTableFile>) =>
   codeTablesOf(files).map(({ from, name, until }) => [name, from, until])
+
+describe("coverage-domain: a code that a later file lists no more", () => {
+  const ended = (terminationDate: IsoDate | null) =>
+    endedBefore(recordOf({ code: "K0001", terminationDate }), day("2026-04-01"))
+
+  it("ends on the day before that file, unless it has ended by then", () => {
+    expect(ended(null)?.terminationDate).toBe("2026-03-31")
+    expect(ended(day("2026-12-31"))?.terminationDate).toBe("2026-03-31")
+    expect(ended(day("2026-03-31"))).toBeUndefined()
+    expect(ended(day("2025-12-31"))).toBeUndefined()
+  })
+})
 
 describe("coverage-domain §2.1 rule 1: editions of code tables", () => {
   it("are the calendar year for HCPCS and the fee schedule, and from October for ICD-10-CM", () => {

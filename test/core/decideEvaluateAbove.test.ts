@@ -6,7 +6,7 @@ import type { EvaluateFacts, EvaluateInputs } from "../../core/coverage/decide/e
 import type { NcdCode } from "../../core/coverage/NcdCode.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
 import { day, everyDay, id, recordOf } from "../kit/library.ts"
-import { block, facts, group, queries, queryOf, versionOf } from "./decideSituations.ts"
+import { acme, block, facts, factsOf, group, queries, queryOf, versionOf } from "./decideSituations.ts"
 
 const noTables = { ncdCodes: [], codes: [], codeTables: [], day: day("2026-02-01") }
 
@@ -67,6 +67,20 @@ describe("coverage-domain §2.1, rules 4 and 9: what stands above a policy of Me
     const other = { ...lcd, codeGroups: [group("procedure", ["K0001"])] }
     expect(evaluate(other, asked(), [], columned("S")).status).toBe("not_covered")
     expect(evaluate(lcd, asked(), [], { ...columned("S"), codeTables: [] }).status).toBe("covered")
+  })
+
+  it("the column speaks for Medicare alone: a payer's own policy decides for the payer", () => {
+    const own = versionOf({
+      policyId: "acme-1",
+      payerCode: "acme",
+      codeGroups: [device],
+      criteria: [affirms]
+    })
+    const found = { ...factsOf(own), ...columned("S") }
+    const payers = queryOf({ scope: { _tag: "Payer", payer: acme, lineOfBusiness: null }, place: null })
+    expect(decide(found, payers).codes.map(({ status }) => status)).toEqual(["conditional"])
+    const advantage = queryOf({ scope: { _tag: "MedicareAdvantage", payer: acme } })
+    expect(decide(found, advantage).codes.map(({ status }) => status)).toEqual(["not_covered"])
   })
 
   it("a determination of level 3 whose row denies the code refuses it", () => {

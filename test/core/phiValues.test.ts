@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import { normalize } from "../../core/phi/normalize.ts"
 import { describe, expect, it } from "vitest"
 import { makeKey } from "../../core/key/Key.ts"
 import { timeId } from "../../core/id/timeId.ts"
@@ -95,6 +96,10 @@ describe("phi.md Values: what is an identifier and what only looks like one", ()
     ["64 slice CT", ""],
     ["12 months in the street and highway", ""]
   ])("%s: %s", (text, kinds) => expect(inText(text).join(", ")).toBe(kinds))
+
+  it("every run of blanks is read as one space", () => {
+    expect(normalize("MRN\u00a0\u2003 \t12345\n\n6")).toBe("MRN 12345 6")
+  })
 
   it("a National Provider Identifier is told from a telephone number by its check digit", () => {
     expect(["1234567893", "1245319599", "2125550100", "123456789"].map(isNpi)).toEqual([

@@ -88,6 +88,15 @@ describe("coverage-domain §2.2: the Merkle tree of a release is RFC 6962's", ()
     )
   })
 
+  it("a path that ends before the root, or goes on after it, is none of the tree", () => {
+    const all = [1, 2, 3, 4, 5].map((byte) => Uint8Array.of(byte))
+    const proof = inclusionProof(sha256, all, 0) ?? []
+    const claim = { entry: Uint8Array.of(1), index: 0, size: all.length }
+    for (const kept of [0, 1, 2])
+      expect(rootByProof(sha256, { ...claim, proof: proof.slice(0, kept) })).toBeUndefined()
+    expect(rootByProof(sha256, { ...claim, proof: [...proof, Uint8Array.of(1)] })).toBeUndefined()
+  })
+
   it("what is not there has no path", () => {
     expect(inclusionProof(sha256, [], 0)).toBe(undefined)
     expect(inclusionProof(sha256, [bytes("00")], 1)).toBe(undefined)

@@ -148,6 +148,16 @@ describe("the status as a fold over what was observed", () => {
     )
   })
 
+  it.each([
+    ["up", "up", "up"],
+    ["up", "down", "degraded"],
+    ["down", "up", "down"],
+    ["down", "down", "down"]
+  ] as const)("with its database %s and its cache %s the service is %s", (database, cache, api) => {
+    const conditions = conditionsOf(seen(1, database, cache))
+    expect(conditions).toMatchObject({ api, database, limits: cache === "up" ? "up" : "degraded" })
+  })
+
   it("without its database nobody knows how long webhooks wait, and no outage of theirs is told", () => {
     const { outages, seen: last, standings } = told([seen(1), seen(2, "down", "up", 3_600)])
     expect([last.webhookWaitSeconds, standings.webhooks.condition]).toEqual([null, "unknown"])

@@ -14,7 +14,6 @@ export const edges: Group = {
     "test/http/hostile.test.ts",
     "test/http/noOperation.test.ts",
     "test/http/answers.test.ts",
-    "test/http/callerAddress.test.ts",
     "test/oauth/consents.test.ts",
     "test/oauth/clients.test.ts",
     "test/oauth/flow.test.ts"

@@ -18,7 +18,7 @@ export const keys: Group = {
     "test/core/notices.test.ts",
     "test/core/noticeRotation.test.ts",
     "test/core/compliance.test.ts",
-    "test/client/retry.test.ts"
+    "test/core/retry.test.ts"
   ],
   faults: [
     ...inFile("core/key/Key.ts", [
@@ -145,11 +145,6 @@ export const keys: Group = {
         "sends a code to any address without TLS",
         'scheme === "https" ? isHost(authority) && !isLoopback(authority) : isLoopback(authority)',
         "isHost(authority) || isLoopback(authority)"
-      ],
-      [
-        "sends a code to a URL with a user in it",
-        'if (scheme === "" || authority.includes("@")) return false',
-        'if (scheme === "") return false'
       ],
       ["sends a code to a URL with a fragment", ' || text.includes("#")', ""]
     ]),

@@ -6,6 +6,8 @@ export const releases: Group = {
   tests: [
     "test/core/release.test.ts",
     "test/core/releaseMerkle.test.ts",
+    "test/core/releaseVerify.test.ts",
+    "test/adapters/verifySignature.test.ts",
     "test/adapters/signing.test.ts",
     "test/adapters/certifying.test.ts"
   ],
