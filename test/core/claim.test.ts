@@ -132,6 +132,17 @@ describe("the units of a claim (coverage-domain §2.1, rule 12)", () => {
     expect([above.issues.length, above.denialRisk]).toEqual([1, "high"])
   })
 
+  it("an edit judges from the day on which it begins", () => {
+    const of = (dateOfService: string) =>
+      checked([covered("20610")], {
+        unitEdits,
+        units: new Map([["20610", 3]]),
+        query: { dateOfService: day(dateOfService) }
+      }).trace.map((step) => step.rule)
+    expect(of("2026-01-01")).toContain("mue.units")
+    expect(of("2025-12-31")).not.toContain("mue.units")
+  })
+
   const table = (service: "practitioner" | "outpatient_hospital" | "dme_supplier", units: number) =>
     unitOf({ code: "A4253", service, units })
   const over = (site: string | null, ...edits: ReadonlyArray<MueEdit>) =>

@@ -9,7 +9,6 @@ export const claims: Group = {
     "test/core/priorAuthRules.test.ts",
     "test/cases/cases.test.ts",
     "test/sandbox/decisions.test.ts",
-    "test/mutants/library.test.ts",
     "test/adapters/claimEdits.test.ts"
   ],
   faults: [
