@@ -1,7 +1,7 @@
-import { person, words } from "./pieces.ts"
+import { anyCase, person, words } from "./pieces.ts"
 import type { ValueRule } from "./ValueRule.ts"
 
-const given = "(?i:full|first|last|middle|given|family|maiden|legal|sur)"
+const given = words(anyCase("full|first|last|middle|given|family|maiden|legal|sur"))
 const capitalised = "\\p{Lu}[\\p{L}'.-]{1,24}"
 
 /** Words that follow a title or a cue without being a name. */
@@ -43,11 +43,12 @@ const noLink = "(?!(?:an?|and|as|at|by|each|for|from|in|of|on|or|per|the|to|with
 /** "Street and highway" is a kind of place. */
 const noKind = "(?! (?:and|or) (?:street|highway|road))"
 
-const ordinal = "\\d{1,4}(?i:st|nd|rd|th)"
+const ordinal = `\\d{1,4}${words(anyCase("st|nd|rd|th"))}`
 const houseNumber = "\\d{1,6}[A-Za-z]?(?:-\\d{1,4})?,?"
 
 // Whose name it is, or which of their names.
-const owned = `(?:(?i:${person})(?:'?s)? (?:${given} ?)?|${given} ?)`
+const anyPerson = anyCase(person)
+const owned = `(?:${anyPerson}(?:'?s)? (?:${given} ?)?|${given} ?)`
 const streetWord = "[\\p{L}\\d'.-]{1,24}"
 const streetName = words("\\p{L}[\\p{L}'.-]{1,24}", ordinal)
 const capitalisedName = words(capitalised, ordinal)
@@ -60,12 +61,12 @@ const shortStreet = words(shortStreets, shortStreets.toUpperCase())
  */
 export const proseRules: ReadonlyArray<ValueRule> = [
   name("(?:Mrs?|Ms|Mx|Miss) (\\p{Lu}['-]?\\p{L}{1,24})"),
-  name("(?!MRS?\\.|MS\\.|MX\\.)(?i:mrs?|ms|mx)\\. ?(\\p{L}['-]?\\p{L}{1,24})"),
+  name(`(?!MRS?\\.|MS\\.|MX\\.)${words(anyCase("mrs?|ms|mx"))}\\. ?(\\p{L}['-]?\\p{L}{1,24})`),
   name("(?:MRS?|MS|MX)\\. ?(\\p{Lu}['-]?\\p{Lu}{1,24})(?!\\p{Ll})"),
-  name(`${owned}(?i:names?) ?(?:[:=]|-{1,2}) ?(\\p{L}{2,24})`),
-  name(`${owned}(?i:name) (?:(?i:is|was) )?(${capitalised}) ${capitalised}`),
-  name(`(?i:${person}) ?[:=] ?(${capitalised}),? ${capitalised}`),
-  address(`(?:${noLink}${streetWord},? ){0,3}?${noLink}${streetName} (?i:${streets})${noKind}`),
+  name(`${owned}${anyCase("names?")} ?(?:[:=]|-{1,2}) ?(\\p{L}{2,24})`),
+  name(`${owned}${anyCase("name")} (?:${words(anyCase("is|was"))} )?(${capitalised}) ${capitalised}`),
+  name(`${anyPerson} ?[:=] ?(${capitalised}),? ${capitalised}`),
+  address(`(?:${noLink}${streetWord},? ){0,3}?${noLink}${streetName} ${words(anyCase(streets))}${noKind}`),
   address(`(?:\\p{Lu}[\\p{L}'.-]{0,24} ){0,3}?${capitalisedName} ${shortStreet}`),
   {
     kind: "address",

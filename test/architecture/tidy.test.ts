@@ -47,6 +47,7 @@ const planted: ReadonlyArray<Planted> = [
   kernel("nothing is left to do", `// ${todo}: later`),
   kernel("no check is silenced", `// ${ignore}\nexport const a = 1`),
   kernel("no secret is kept in the tree", `export const example = "${key}${"a".repeat(31)}"`),
+  kernel("no pattern switches its flags within", `export const street = /(${"?i"}:blvd|boul)/u`),
   { rule: "no secret is kept in the tree", path: "docs/keys.md", text: `Use ${key}${"0".repeat(31)} here.` },
   kernel("no path of one machine is kept in the tree", `export const folder = "${home}someone/data"`),
   trial(alone, `it.only("a", () => {})`),

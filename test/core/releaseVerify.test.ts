@@ -16,7 +16,7 @@ const decisions = codes.toSorted((one, other) => (one.recordSha256 < other.recor
 const records = decisions.map((code) => decisionLine({ policy, code }))
 const certificate = certificateOf(decisions.map(({ recordSha256 }) => recordSha256))
 
-/** The head of the release, with these members of its manifest changed, and the id of the changed manifest. */
+/** The head of the release with these members of its manifest changed, under the id that this gives. */
 const headOf = (changed: Partial<Manifest> = {}, releaseId?: string): string => {
   const manifest = { ...certificate.manifest, ...changed }
   return headerLine(
