@@ -97,6 +97,9 @@ describe("outbound safety 5: the address dialled", () => {
         for (const one of [target(server, { secure }), { ...literal, secure }])
           expect(yield* ask({ ...pinned, target: one })).toEqual(blocked)
       expect(yield* ask({ target: target(server), addresses: [], admits: () => true })).toEqual(blocked)
+      const mixed = ["127.0.0.1", "10.0.0.1"]
+      const admits = (address: string) => address === "127.0.0.1"
+      expect(yield* ask({ target: target(server), addresses: mixed, admits })).toEqual(blocked)
       expect(server.connections()).toBe(0)
     })
   )

@@ -53,8 +53,11 @@ describe("core/port/Documents.ts over the guard", () => {
       const packed = yield* httpReceiver((_, answer) =>
         answer.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"))
       )
+      const named = yield* httpReceiver((_, answer) =>
+        answer.writeHead(200, { "content-encoding": "br" }).end("{}")
+      )
       const latin = yield* httpReceiver((_, answer) => answer.end(Buffer.from([0x22, 0xe9, 0x22])))
-      for (const server of [long, packed, latin]) expect(yield* ask(server)).toEqual(refused)
+      for (const server of [long, packed, named, latin]) expect(yield* ask(server)).toEqual(refused)
       const full = yield* httpReceiver((_, answer) => answer.end("x".repeat(64 * 1_024)))
       expect(yield* ask(full)).toMatchObject({ _tag: "Fetched" })
       const silent = yield* httpReceiver(() => {})

@@ -176,6 +176,40 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
     ).toMatchObject({ required: false })
   })
 
+  it("waits while a payer's rule is suspended, from its first day to its last", () => {
+    const [rule] = acmePolicy.priorAuth ?? []
+    const suspended = [{ from: day("2026-01-10"), until: day("2026-01-20") }]
+    const policy = { ...acmePolicy, priorAuth: rule === undefined ? [] : [{ ...rule, suspended }] }
+    const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
+    const on = (date: string) =>
+      required(
+        "E0193",
+        coverageQueryOf({ scope, place: inState("TX"), siteOfService: "home", dateOfService: day(date) }),
+        policy
+      ).required
+    expect(["2026-01-09", "2026-01-10", "2026-01-20", "2026-01-21"].map(on)).toEqual([
+      true,
+      false,
+      false,
+      true
+    ])
+  })
+
+  it("is open where a jurisdiction of several states has one in which the rule asks", () => {
+    const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
+    const place = { jurisdictions: ["JH"], states: ["TX", "CO"] }
+    const found = required("E0193", coverageQueryOf({ scope, place, siteOfService: "home" }), acmePolicy)
+    expect(found).toMatchObject({ required: null, knownGaps: ["prior_authorization", "state"] })
+  })
+
+  it("never reads a rule that names another payer than its policy does", () => {
+    const [rule] = acmePolicy.priorAuth ?? []
+    const priorAuth = rule === undefined ? [] : [{ ...rule, payerCode: "other" }]
+    const scope = { _tag: "Payer", payer: acme, lineOfBusiness: null } as const
+    const query = coverageQueryOf({ scope, place: inState("TX"), siteOfService: "home" })
+    expect(required("E0193", query, { ...acmePolicy, priorAuth }).required).not.toBe(true)
+  })
+
   it("is true where the policy that bears on the code says so of its list", () => {
     const codeGroups = [{ ...procedure("K0001"), disposition: "requires_pa" as const }]
     expect(required("K0001", coverageQueryOf(), versionOf({ policyId: "L2", codeGroups }))).toMatchObject({

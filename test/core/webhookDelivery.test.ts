@@ -72,6 +72,14 @@ describe("contract §2 the schedule of a delivery", () => {
       })
     ))
 
+  it("is spread by chance over a fifth of the gap, both ways", () => {
+    const gapOf = (chance: number) => {
+      const decision = decide(answered(500), { step: 1, nowMs, random: chance }, deliveryPolicy)
+      return settleDelivery(opened, answered(500), decision).nextAttemptAtMs
+    }
+    expect([0, 0.5, 1].map(gapOf)).toEqual([nowMs + 4_000, nowMs + 5_000, nowMs + 6_000])
+  })
+
   it("honours Retry-After between the gap and twice the gap", () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(400_000_000), (step, askedMs) => {

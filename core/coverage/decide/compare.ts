@@ -14,7 +14,7 @@ export const compare = (
   if (typeof value === "object") return "unknown"
   if (rule.comparison === "eq") return same(value, given)
   if (rule.comparison === "ne") return !same(value, given)
-  const [ours, theirs] = [Number(value), Number(given)]
+  const [ours, theirs] = [numberOf(value), numberOf(given)]
   if (Number.isNaN(ours) || Number.isNaN(theirs)) return "unknown"
   switch (rule.comparison) {
     case "lt":
@@ -27,6 +27,9 @@ export const compare = (
       return theirs >= ours
   }
 }
+
+/** A blank is no number, though JavaScript takes it for 0. */
+const numberOf = (one: string | number): number => (String(one).trim() === "" ? Number.NaN : Number(one))
 
 const same = (a: string | number, b: string | number): boolean =>
   String(a).trim().toLowerCase() === String(b).trim().toLowerCase()

@@ -10,6 +10,7 @@ export const coverage: Group = {
     "test/core/decideLaws.test.ts",
     "test/core/decideAttesting.test.ts",
     "test/core/decideCriteria.test.ts",
+    "test/core/decideCompare.test.ts",
     "test/core/decideConfidence.test.ts",
     "test/core/decideEntries.test.ts",
     "test/core/decideEvaluate.test.ts",

@@ -5,6 +5,9 @@ import { inFile } from "../Fault.ts"
 export const outbound: Group = {
   tests: [
     "test/core/webhookTarget.test.ts",
+    "test/core/webhookVerify.test.ts",
+    "test/core/webhookSettle.test.ts",
+    "test/core/key.test.ts",
     "test/core/webhookDelivery.test.ts",
     "test/core/webhookEndpoint.test.ts",
     "test/core/webhookSignature.test.ts",
