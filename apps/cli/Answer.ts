@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { Terminal } from "./Terminal.ts"
 
 /** What a command says: the object of the contract's table (§4), and the same for a person to read. */
 export interface Answer {
@@ -24,5 +25,6 @@ export const printAnswer = <E, R>(command: Effect.Effect<Answer, E, R>) =>
     const answer = yield* command
     const isJson = yield* Json
     const lines = isJson ? [JSON.stringify(answer.json)] : answer.text
-    yield* Effect.sync(() => process.stdout.write(lines.map((line) => `${line}\n`).join("")))
+    const { stdout } = yield* Terminal
+    yield* Effect.sync(() => stdout.write(lines.map((line) => `${line}\n`).join("")))
   })

@@ -7,9 +7,9 @@ import { alignColumns } from "./table.ts"
 
 /** `config`: every variable with its value in force, or what is wrong with the first that is wrong. */
 export const config = Effect.map(
-  configValue(() => {
-    checkConfig()
-    return describeConfig()
+  configValue((environment) => {
+    checkConfig(environment)
+    return describeConfig(environment)
   }),
   (variables): Answer => ({
     json: { variables },

@@ -11,6 +11,7 @@ import type { Answer } from "./Answer.ts"
 import { printAnswer } from "./Answer.ts"
 import { CommandRefused } from "./CommandRefused.ts"
 import { overStores } from "./overStores.ts"
+import { Terminal } from "./Terminal.ts"
 import { knownRelease } from "./releases.ts"
 
 /**
@@ -19,7 +20,7 @@ import { knownRelease } from "./releases.ts"
  */
 export const exportTo = (text: string, file: string | null) =>
   file === null
-    ? overStores(Effect.asVoid(written(text, process.stdout)))
+    ? overStores(Effect.flatMap(Terminal, ({ stdout }) => Effect.asVoid(written(text, stdout))))
     : printAnswer(
         Effect.gen(function* () {
           const out = yield* opened(file)
@@ -32,7 +33,7 @@ export const exportTo = (text: string, file: string | null) =>
         })
       )
 
-const written = Effect.fnUntraced(function* (text: string, out: Writable) {
+const written = Effect.fnUntraced(function* (text: string, out: NodeJS.WritableStream) {
   const release = yield* knownRelease(text)
   yield* write(out, `${headerLine(release, yield* publicKeyOf(release))}\n`)
   yield* Stream.runForEachArray((yield* Releases).decisions(release.releaseId), (decisions) =>
@@ -50,7 +51,7 @@ const publicKeyOf = Effect.fnUntraced(function* ({ signature }: Release) {
 })
 
 /** Waits until the reader has taken enough; one that is gone, such as `head`, has seen enough. */
-const write = (out: Writable, text: string) =>
+const write = (out: NodeJS.WritableStream, text: string) =>
   Effect.promise(async () => {
     if (out.writable && !out.write(text)) await Promise.race([once(out, "drain"), once(out, "close")])
   })
@@ -68,4 +69,5 @@ const opened = (file: string) =>
     )
   })
 
-const closed = (out: Writable) => Effect.promise(() => new Promise<void>((resolve) => out.end(resolve)))
+const closed = (out: NodeJS.WritableStream) =>
+  Effect.promise(() => new Promise<void>((resolve) => out.end(resolve)))

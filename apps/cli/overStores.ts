@@ -3,6 +3,8 @@ import * as Layer from "effect/Layer"
 import { ConfigRefused, readConfig } from "../http/config.ts"
 import type * as Layers from "../http/layers.ts"
 import { CommandRefused } from "./CommandRefused.ts"
+import type { Streams } from "./Terminal.ts"
+import { Terminal } from "./Terminal.ts"
 
 /** The ports a command may use. */
 export type Ports =
@@ -12,10 +14,12 @@ export type Ports =
 /**
  * Runs what reads the environment; what is wrong with it is refused in the sentence that names the variable.
  */
-export const configValue = <A>(read: () => A): Effect.Effect<A, CommandRefused> =>
-  Effect.suspend(() => {
+export const configValue = <A>(
+  read: (environment: Streams["environment"]) => A
+): Effect.Effect<A, CommandRefused> =>
+  Effect.flatMap(Terminal, ({ environment }) => {
     try {
-      return Effect.succeed(read())
+      return Effect.succeed(read(environment))
     } catch (error) {
       if (!(error instanceof ConfigRefused)) throw error
       return Effect.fail(new CommandRefused({ code: "CONFIG_INVALID", message: error.message }))

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { ImportProgress, OnProgress } from "../../core/import/ImportReport.ts"
+import { Terminal } from "./Terminal.ts"
 import { withThousands } from "./table.ts"
 
 /** A bar moves ten times a second; a log or a pipe gets a line a second. */
@@ -16,16 +17,19 @@ const barWidthMax = 40
 export const withProgress = <A, E, R>(run: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const isTerminal = process.stderr.isTTY
+      const { stderr } = yield* Terminal
+      const isTerminal = stderr.isTTY === true
       const startedMs = yield* Clock.currentTimeMillis
       let latest: ImportProgress = { stage: "reading", done: 0, total: 0 }
       const tell = Effect.map(Clock.currentTimeMillis, (nowMs) => {
         const seconds = Math.floor((nowMs - startedMs) / 1_000)
-        process.stderr.write(
-          isTerminal ? `\r\u001b[K${bar(latest)}, ${seconds} s` : `${line(latest)}, ${seconds} s\n`
+        stderr.write(
+          isTerminal
+            ? `\r\u001b[K${bar(latest, stderr.columns)}, ${seconds} s`
+            : `${line(latest)}, ${seconds} s\n`
         )
       })
-      yield* Effect.addFinalizer(() => Effect.sync(() => isTerminal && process.stderr.write("\r\u001b[K")))
+      yield* Effect.addFinalizer(() => Effect.sync(() => isTerminal && stderr.write("\r\u001b[K")))
       const everyMs = isTerminal ? barEveryMs : lineEveryMs
       yield* Effect.forkScoped(Effect.delay(Effect.repeat(tell, Schedule.spaced(everyMs)), everyMs))
       return yield* run((progress) =>
@@ -47,8 +51,8 @@ const line = ({ done, stage, total }: ImportProgress): string =>
       ? `${stage}: ${withThousands(done)}`
       : stage
 
-const bar = (progress: ImportProgress): string => {
-  const width = Math.min(barWidthMax, (process.stderr.columns || 80) - 45)
+const bar = (progress: ImportProgress, columns: number | undefined): string => {
+  const width = Math.min(barWidthMax, (columns || 80) - 45)
   if (progress.total === 0 || width < 5) return line(progress)
   const full = Math.floor((width * progress.done) / progress.total)
   return `[${"#".repeat(full)}${".".repeat(width - full)}] ${line(progress)}`

@@ -11,6 +11,7 @@ import type { CommandRefused } from "./CommandRefused.ts"
 import { refuse } from "./CommandRefused.ts"
 import { listenOnLoopback } from "./listenOnLoopback.ts"
 import type { Arrival } from "./listenOnLoopback.ts"
+import { Terminal } from "./Terminal.ts"
 import { stdinText } from "./stdinText.ts"
 import { alignColumns } from "./table.ts"
 
@@ -23,6 +24,8 @@ export const listen = (options: { readonly port: number; readonly secret: string
     Effect.gen(function* () {
       const secret = yield* secretOf(options.secret)
       const isJson = yield* Json
+      const { stdout } = yield* Terminal
+      const say = (line: string): void => void stdout.write(`${line}\n`)
       const { hmacSha256 } = yield* Crypto
       const clock = yield* Clock.Clock
       yield* listenOnLoopback(options.port, (arrival) => {
@@ -38,12 +41,12 @@ export const listen = (options: { readonly port: number; readonly secret: string
     })
   ).pipe(Effect.provide(NodeCrypto.layer))
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
 /** The flag, the environment, or standard input, in this order; arguments can be read by other users. */
 const secretOf = Effect.fnUntraced(function* (flag: string | null): Effect.fn.Return<string, CommandRefused> {
   const given =
-    flag ?? readWebhookSecret() ?? (yield* stdinText("Paste the endpoint's secret and press Enter: "))
+    flag ??
+    readWebhookSecret((yield* Terminal).environment) ??
+    (yield* stdinText("Paste the endpoint's secret and press Enter: "))
   const secret = given.trim()
   if (secret === "")
     return yield* refuse(

@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { PassThrough } from "node:stream"
+import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
+import * as Effect from "effect/Effect"
+import * as runs from "../../apps/cli/run.ts"
+import { Terminal } from "../../apps/cli/Terminal.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -13,11 +18,25 @@ export interface Ran {
 
 export type Environment = Readonly<Record<string, string>>
 
-/**
- * Runs the operator's real command in a process of its own; nothing of our environment but PATH goes with
- * it.
- */
+/** Runs the operator's command in this process, over streams of its own and with this environment alone. */
 export const command = async (
+  words: ReadonlyArray<string>,
+  environment: Environment,
+  stdin = ""
+): Promise<Ran> => {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  streams.stdin.end(stdin)
+  const said = { stdout: text(streams.stdout), stderr: text(streams.stderr) }
+  const exit = await Effect.runPromiseExit(
+    Effect.provideService(runs.command(words), Terminal, { environment, ...streams })
+  )
+  streams.stdout.end()
+  streams.stderr.end()
+  return { code: runs.codeOf(exit), stdout: await said.stdout, stderr: await said.stderr }
+}
+
+/** The same in a process of its own; nothing of our environment but PATH goes with it. */
+export const commandProcess = async (
   words: ReadonlyArray<string>,
   environment: Environment,
   stdin = ""

@@ -6,7 +6,7 @@ import { MutantsReporter } from "./reporter.ts"
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),
-    include: ["test/mutants/**/*.test.ts"],
+    include: ["test/mutants/*.test.ts"],
     globalSetup: ["test/kit/globalPostgres.ts"],
     setupFiles: ["test/kit/runs.ts"],
     reporters: [new MutantsReporter()],

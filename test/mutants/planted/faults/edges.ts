@@ -4,6 +4,11 @@ import { inFile } from "../Fault.ts"
 /** What comes in by HTTP and MCP, and the pages of people. */
 export const edges: Group = {
   tests: [
+    "test/adapters/cookies.test.ts",
+    "test/adapters/peoplePostgres.test.ts",
+    "test/http/sandbox.test.ts",
+    "test/http/mounts.test.ts",
+    "test/dashboard/sending.test.ts",
     "test/dashboard/frame.test.ts",
     "test/dashboard/people.test.ts",
     "test/dashboard/deciding.test.ts",
