@@ -27,7 +27,8 @@ const row = (id: OperationId) => {
   return html`<tr id="${id.toLowerCase()}"><td class="long"><code>${operation.method} ${breakable(path)}</code></td>
 <td>${operation.summary}${standingOf(id)}</td><td>${scope}${pack}</td>
 <td>${operation.credits}</td>
-<td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>`
+<td><details><summary>${codes.length} codes</summary>${codes.map(link)}</details></td></tr>
+`
 }
 
 /** A path that may go on in the next line after each of its steps. */
