@@ -125,7 +125,7 @@ const storeFaults: Readonly<Record<StoreFault, string>> = {
   refused: "The database refused a statement: its log says why.",
   timeout: "The database took too long and the work was given up: try again when it is less busy.",
   unknown_outcome:
-    "The database went away while the change was being written: look whether it happened before trying again."
+    "The database became unavailable while the change was written: check whether it happened before trying again."
 }
 
 /** A bug: the class of what was thrown and where; its message may hold what was typed and is left out. */

@@ -53,7 +53,7 @@ export const databaseUp = Metric.gauge("coverage_database_up", {
 })
 
 export const limitsDegraded = Metric.gauge("coverage_limits_degraded", {
-  description: "1 while the shared limits are away and each process counts half of them by itself."
+  description: "1 while the shared limits are unavailable and each process counts half of them by itself."
 })
 
 export const queueWaitSeconds = Metric.gauge("coverage_webhook_queue_wait_seconds", {

@@ -61,7 +61,7 @@ const meanings: { readonly [Name in Component]: { readonly [Now in Conditions[Na
   limits: {
     up: "The whole limit of every pack is in force.",
     degraded:
-      "Their shared store is away: each process counts for itself. The headers show the limit in force."
+      "Their shared store is unavailable: each process counts for itself. The headers show the limit in force."
   },
   webhooks: {
     up: `No delivery that is due has waited longer than ${objectives.firstAttemptSeconds} seconds.`,

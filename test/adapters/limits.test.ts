@@ -25,7 +25,7 @@ const nowhere = RedisLimits.layer({ clock: "server" }).pipe(
 )
 
 const cut = { isAway: false }
-/** Redis behind a switch: while it is away no script call arrives there. */
+/** Redis behind a switch: while it is unavailable no script call arrives there. */
 const failing = RedisLimits.layer({ clock: "caller" }).pipe(
   Layer.provide(
     Layer.effect(

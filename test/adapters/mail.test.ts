@@ -85,7 +85,7 @@ describe("Mail by SMTP", () => {
         })
       )
     )
-    it.effect("law 3: a server that refuses or is away fails with MailUnavailable", () =>
+    it.effect("law 3: a server that refuses or is unavailable fails with MailUnavailable", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const { port } = yield* mailServer

@@ -16,7 +16,7 @@ describe("Members", () => {
   layer(postgresMembers, live)("in PostgreSQL", (it) => {
     for (const law of [...membersLaws, ...invitationsLaws]) it.effect(law.says, () => law.check)
   })
-  layer(absentMembers, live)("in a PostgreSQL that is away", (it) => {
+  layer(absentMembers, live)("in a PostgreSQL that is unavailable", (it) => {
     it.effect("law 6: every verb fails as unreachable", () =>
       Effect.gen(function* () {
         const [members, invitations] = [yield* Members, yield* Invitations]

@@ -31,7 +31,7 @@ const settings = Layer.succeed(Settings, {
   secretKeys: ["a secret key of the tests, 32 characters long"]
 })
 
-/** A mail server that can be away, and what it was given. */
+/** A mail server that can be unavailable, and what it was given. */
 class Post extends Context.Service<Post, { away: boolean; readonly emails: Array<Email> }>()("test/Post") {}
 
 const mail = Layer.effect(
@@ -94,7 +94,7 @@ describe("noticing", () => {
       })
     )
 
-    it.effect("a mail server that is away loses nothing: the email goes when it is back, once", () =>
+    it.effect("a mail server that is unavailable loses nothing: the email goes when it is back, once", () =>
       Effect.gen(function* () {
         const post = yield* Post
         const { people } = yield* warned(["owner"])

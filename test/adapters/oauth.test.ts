@@ -18,7 +18,7 @@ describe("OAuth in PostgreSQL", () => {
   })
 })
 
-describe("OAuth over a PostgreSQL that is away", () => {
+describe("OAuth over a PostgreSQL that is unavailable", () => {
   const nowhere = Database.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
   const away = postgresOAuth.pipe(Layer.provide(nowhere))
   for (const { check, says } of absentOAuthRecordsLaws)

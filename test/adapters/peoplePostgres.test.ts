@@ -115,7 +115,7 @@ describe("People in PostgreSQL", () => {
       )
     ))
 
-  it("law 6: a store that is away fails every verb with PeopleUnavailable", () =>
+  it("law 6: a store that is unavailable fails every verb with PeopleUnavailable", () =>
     running(
       Effect.gen(function* () {
         const { requestReset, reset, signOut, signUp, verify } = yield* People

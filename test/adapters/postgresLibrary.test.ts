@@ -125,7 +125,7 @@ const keptTables = [
 const asOf = day("2026-01-01")
 
 describe("the library in PostgreSQL", () => {
-  it.live("§7.3 a store that is away is a named failure of every verb", () =>
+  it.live("§7.3 a store that is unavailable is a named failure of every verb", () =>
     Effect.gen(function* () {
       const verbs = yield* everyVerb
       const failures = yield* Effect.forEach(verbs, (verb) => Effect.flip(verb))

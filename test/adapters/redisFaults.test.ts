@@ -106,7 +106,7 @@ describe("§8.1.3 a shared store that fails", () => {
       }).pipe(Effect.provide(stores))
   )
 
-  it.live("is away when the process starts: it starts, degraded, and uses the store once it is there", () =>
+  it.live("is unavailable at the start: the process starts degraded, and uses it once it is there", () =>
     Effect.gen(function* () {
       const redis = yield* Server
       yield* redis.stop

@@ -72,7 +72,7 @@ describe("charges whose call never answered, in PostgreSQL", () => {
     )
   )
 
-  it.live("a refund that failed because the store was away is made by the next sweep, once", () =>
+  it.live("a refund that failed because the store was unavailable is made by the next sweep, once", () =>
     scene(
       Effect.fnUntraced(function* (connection) {
         const { ledger, cut } = yield* doomedAt(connection)

@@ -85,13 +85,16 @@ const redirect = (status: number) =>
   new Response(null, { status, headers: { location: "https://evil.example/in" } })
 
 describe.each(flavours)("a hostile server and the %s flavour", (_, run) => {
-  it.each(lost)("it %s: asked again like a service that is away, then %s", async (_what, serves, code) => {
-    const outcome = await run(health, serves)
-    expect([codeOf(outcome), seconds(outcome)]).toEqual([code, [0, 1, 3, 7]])
-    expect(outcome.ended).toMatchObject({ failure: { retryable: true, attempts: 4 } })
-    const mended = await run(health, (seen, index) => (index === 0 ? serves(seen, 0) : success({})))
-    expect(seconds(mended)).toEqual([0, 1])
-  })
+  it.each(lost)(
+    "it %s: asked again like a service that is unavailable, then %s",
+    async (_what, serves, code) => {
+      const outcome = await run(health, serves)
+      expect([codeOf(outcome), seconds(outcome)]).toEqual([code, [0, 1, 3, 7]])
+      expect(outcome.ended).toMatchObject({ failure: { retryable: true, attempts: 4 } })
+      const mended = await run(health, (seen, index) => (index === 0 ? serves(seen, 0) : success({})))
+      expect(seconds(mended)).toEqual([0, 1])
+    }
+  )
 
   it.each(wrong)("it %s: told at once as %s", async (_what, serves, code) => {
     const outcome = await run(health, serves, { answerBytesMax: 1_048_576 })

@@ -74,7 +74,7 @@ describe("contract §1 the day's quota of a process that counts for itself", () 
     }).pipe(Effect.provide(rows))
   )
 
-  it.effect("is not guessed while the rows are away, and nothing of any limit is used", () =>
+  it.effect("is not guessed while the rows are unavailable, and nothing of any limit is used", () =>
     Effect.gen(function* () {
       const { call } = yield* caller
       const state = yield* Rows

@@ -27,7 +27,7 @@ const rejectionCacheStores = failoverLimits({
   nodes: 1
 }).pipe(Layer.provideMerge(outage))
 
-describe("§8.1.3 the limits while the shared store is away", () => {
+describe("§8.1.3 the limits while the shared store is unavailable", () => {
   it.effect("the headers show half the limit, and the whole again once a probe was answered", () =>
     Effect.gen(function* () {
       const state = yield* Outage

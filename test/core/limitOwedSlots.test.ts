@@ -7,7 +7,7 @@ import { Limits } from "../../core/port/Limits.ts"
 import { probeEveryMs } from "../../core/call/limits.ts"
 import { entry, Outage, policy, stores } from "../kit/limitsOutage.ts"
 
-describe("§8.1.3 slots that the shared store may hold of calls that ended while it was away", () => {
+describe("§8.1.3 slots that the shared store may hold of calls that ended while it was unavailable", () => {
   it.effect.each(["unreachable", "timeout"] as const)(
     "a slot that the store gave before it was %s is given back when it returns",
     (fault) =>

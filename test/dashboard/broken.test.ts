@@ -17,7 +17,7 @@ const ending = (effect: Effect.Effect<never, PeopleUnavailable>): People["Servic
   })
 
 describe("contract §1 what breaks behind a page is a page", () => {
-  it("a store that is away: 503, the request's id, and a way to try again", async () => {
+  it("a store that is unavailable: 503, the request's id, and a way to try again", async () => {
     const people = ending(Effect.fail(new PeopleUnavailable({ fault: "unreachable" })))
     const pages = await openSite({ people })
     for (const got of [await browserOf(pages).get("/dashboard"), await browserOf(pages).post("/logout")]) {

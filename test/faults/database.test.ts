@@ -20,7 +20,7 @@ import type { RunningServer } from "./server.ts"
 
 const customers = 8
 const callers = 16
-/** What a call may be told while the database is away or coming back (contract §1, Server faults). */
+/** What a call may be told while the database is unavailable or coming back (contract §1, Server faults). */
 const faults = ["SERVER_UNAVAILABLE", "SERVER_DATABASE_ERROR", "SERVER_TIMEOUT"]
 
 describe("a database that goes away under load", () => {

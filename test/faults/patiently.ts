@@ -6,7 +6,7 @@ import { pause } from "./calling.ts"
 /**
  * Calls as `onceThrough`, and begins again when its client met no server at all: how long a machine needs to
  * start one is not what is asked here. `absent`: the statuses that count as that, as a 503 does where it is
- * the database that is away.
+ * the database that is unavailable.
  */
 export const patiently = async (
   ask: () => Promise<CallResult>,

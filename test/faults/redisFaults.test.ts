@@ -14,12 +14,12 @@ const credits = { limit: 60, halved: 30 } as const
 const callers = 16
 /** A few hundred calls a second in all, so that none waits for a core. */
 const pauseMs = 40
-/** How long Redis is away; the longer one outlives its connections (`silenceMsMax`). */
+/** How long Redis is unavailable; the longer one outlives its connections (`silenceMsMax`). */
 const shortMs = 700
 const longMs = 3 * silenceMsMax
 /** How long it is watched after it came back. */
 const afterMs = 500
-/** No call waits longer for a store that is known to be away, and it is used again so soon (§8.1.3). */
+/** No call waits longer for a store known to be unavailable, and it is used again so soon (§8.1.3). */
 const waitMsMax = 250
 const returnMsMax = 2_000
 
@@ -109,7 +109,7 @@ describe("§8.1.3 Redis goes away under load", () => {
     expect(healthyMs).toBeLessThan(returnMsMax)
   }
 
-  it("killed and started again: half the limit while it is away, the whole within 2 s, no 5xx", async () => {
+  it("killed and started again: half the limit meanwhile, the whole within 2 s, no 5xx", async () => {
     const seen = await outage(site.redis.stop, site.redis.start, shortMs)
     isRiddenOut("killed and started again", seen)
   }, 30_000)

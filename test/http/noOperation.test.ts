@@ -32,6 +32,8 @@ describe("step 1: what is no operation", () => {
     ["OPTIONS", "/docs", "404 RESOURCE_NOT_FOUND"],
     ["GET", "/api/public/v1/codes/lookup?code=E0601", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
     ["POST", "/api/public/v1", "404 COMMERCIAL_SURFACE_UNAVAILABLE"],
+    ["GET", "/api/public/v1beta/codes", "404 RESOURCE_NOT_FOUND"],
+    ["OPTIONS", "/api/v1beta/policies", "404 RESOURCE_NOT_FOUND"],
     ["GET", "/api/sandbox/v1/policies", "401 AUTH_MISSING"]
   ])("%s %s is %s, in an envelope", async (method, path, expected) =>
     expect(await codeAt(method, path)).toBe(expected)

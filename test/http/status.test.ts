@@ -93,7 +93,9 @@ describe("/status, a page of its own and the same as JSON", () => {
     const during = await page()
     expect(during.response.status).toBe(200)
     expect(during.text).toContain("The service works, with reduced limits.")
-    expect(standing(during.text, "Limits")).toMatch(/^! Degraded since .* UTC\. Their shared store is away/)
+    expect(standing(during.text, "Limits")).toMatch(
+      /^! Degraded since .* UTC\. Their shared store is unavailable/
+    )
     expect(outages(during.text)).toEqual([
       expect.stringMatching(/^Limits degraded from .* UTC, it lasts \(\d s\)\./)
     ])

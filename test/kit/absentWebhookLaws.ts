@@ -30,7 +30,7 @@ const made = {
 const query = { organizationId, since, changeType: null, before: null, limit: 1 }
 const newTest = { ...place, webhookId: anEvent().webhookId, nowMs: beganMs }
 
-/** What the ports of webhooks and compliance keep while their store is away. */
+/** What the ports of webhooks and compliance keep while their store is unavailable. */
 export const absentWebhookLaws: ReadonlyArray<Law<Ports>> = [
   absent(
     "endpoints",
@@ -86,7 +86,7 @@ function absent<R>(
   verbs: Effect.Effect<ReadonlyArray<Effect.Effect<unknown, { readonly fault: string }>>, never, R>
 ): Law<R> {
   return {
-    says: `every verb of ${port} fails as unreachable while the store is away`,
+    says: `every verb of ${port} fails as unreachable while the store is unavailable`,
     check: Effect.gen(function* () {
       const faults = yield* Effect.forEach(yield* verbs, (verb) => Effect.flip(verb))
       assert.deepEqual(new Set(faults.map(({ fault }) => fault)), new Set(["unreachable"]))

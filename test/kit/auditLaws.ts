@@ -129,7 +129,7 @@ export const auditLaws: ReadonlyArray<Law<Audits | AuditsElsewhere>> = [
   }
 ]
 
-/** What is kept while the store is away. */
+/** What is kept while the store is unavailable. */
 export const absentAuditLaws: ReadonlyArray<Law<Audit>> = [
   {
     says: "law 5: both verbs fail as unreachable",

@@ -94,10 +94,10 @@ export const sharedDayUsesLaws: ReadonlyArray<Law<Usage | UsageElsewhere>> = [
   }
 ]
 
-/** What it keeps while the rows are away. */
+/** What it keeps while the rows are unavailable. */
 export const absentDayUsesLaws: ReadonlyArray<Law<DayUses>> = [
   {
-    says: "law 5: rows that are away fail as unreachable",
+    says: "law 5: rows that are unavailable fail as unreachable",
     check: Effect.gen(function* () {
       assert.equal((yield* Effect.flip(usedBy(freshId("org_")))).fault, "unreachable")
     })

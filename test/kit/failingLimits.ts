@@ -32,7 +32,7 @@ export const failingLaws = (store: { isAway: boolean }): readonly Law<Limits>[] 
 /** The switch of the stores below. */
 export const failingStore = { isAway: false }
 
-/** A store that fails while it is away, and what it does then with slots that are given back. */
+/** A store that fails while it is unavailable, and what it does then with slots that are given back. */
 const failing = (keep: (owed: Array<LimitEntry>, entry: LimitEntry) => void): Layer.Layer<Limits> =>
   Layer.effect(
     Limits,
@@ -69,7 +69,7 @@ export const failingMutants: readonly LimitsMutant[] = [
 
 const unavailable = () => Effect.fail(new LimitsUnavailable({ fault: "unreachable" }))
 
-/** A store that is away, without a fault of its own. */
+/** A store that is unavailable, without a fault of its own. */
 export const away: Layer.Layer<Limits> = Layer.succeed(Limits, {
   acquire: unavailable,
   tryAcquire: unavailable,
@@ -78,12 +78,12 @@ export const away: Layer.Layer<Limits> = Layer.succeed(Limits, {
 
 export const awayMutants: readonly LimitsMutant[] = [
   {
-    name: "a store that is away admits",
-    kills: "6. a store that is away fails with LimitsUnavailable, never a guess",
+    name: "a store that is unavailable admits",
+    kills: "6. a store that is unavailable fails with LimitsUnavailable, never a guess",
     layer: faultless
   },
   {
-    name: "a store that is away dies of a slot to give back",
+    name: "a store that is unavailable dies of a slot to give back",
     kills: "6. leave never fails, since a slot ends by itself",
     layer: Layer.succeed(Limits, {
       acquire: unavailable,

@@ -145,7 +145,7 @@ export const sharedIdempotencyLaws: ReadonlyArray<Law<Writes | AnotherProcess>> 
   }
 ]
 
-/** What they keep while their store is away. */
+/** What they keep while their store is unavailable. */
 export const absentIdempotencyLaws: ReadonlyArray<Law<Idempotency>> = [
   {
     says: "law 5: every verb fails as unreachable, and answers nothing it cannot know",

@@ -214,7 +214,7 @@ export const promptKeysLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   }
 ]
 
-/** What it keeps while the store is away. */
+/** What it keeps while the store is unavailable. */
 export const absentKeysLaws: ReadonlyArray<Law<Keys | Organizations>> = [
   {
     says: "every verb of keys and organizations fails as unreachable within a second",

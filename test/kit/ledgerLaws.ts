@@ -238,7 +238,7 @@ export const sharedLedgerLaws: ReadonlyArray<Law<Accounts | Elsewhere>> = [
   }
 ]
 
-/** What a ledger keeps while its store is away. */
+/** What a ledger keeps while its store is unavailable. */
 export const absentLedgerLaws: ReadonlyArray<Law<Ledger>> = [
   {
     says: "law 6: every verb fails as unreachable within a second, and answers nothing it cannot know",

@@ -170,10 +170,10 @@ export const limitsLaws: readonly Law<Limits>[] = [
   }
 ]
 
-/** For a store that is away: nothing listens where the adapter looks for it. */
+/** For a store that is unavailable: nothing listens where the adapter looks for it. */
 export const awayLaws: readonly Law<Limits>[] = [
   {
-    says: "6. a store that is away fails with LimitsUnavailable, never a guess",
+    says: "6. a store that is unavailable fails with LimitsUnavailable, never a guess",
     check: Effect.gen(function* () {
       const { call } = yield* subject
       const exit = yield* Effect.exit(call(1, wide).entered)

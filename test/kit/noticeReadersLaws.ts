@@ -124,7 +124,7 @@ export const noticeReadersLaws: ReadonlyArray<Law<NoticePorts | Staff | NoticesE
   }
 ]
 
-/** What is kept while the store is away. */
+/** What is kept while the store is unavailable. */
 export const absentNoticesLaws: ReadonlyArray<Law<NoticePorts>> = [
   {
     says: "law 12: every verb fails as unreachable",

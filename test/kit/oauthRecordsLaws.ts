@@ -140,10 +140,10 @@ export const oauthRecordsLaws: ReadonlyArray<Law<OAuthRecords | OAuthGrants | Or
     }
   ]
 
-/** What a store of records keeps whose PostgreSQL is away. */
+/** What a store of records keeps whose PostgreSQL is unavailable. */
 export const absentOAuthRecordsLaws: ReadonlyArray<Law<OAuthRecords>> = [
   {
-    says: "law 5: a store that is away says so",
+    says: "law 5: a store that is unavailable says so",
     check: Effect.gen(function* () {
       const records = yield* OAuthRecords
       const record = recordOf(null)

@@ -219,7 +219,7 @@ const subject = Effect.fnUntraced(function* (state: ReadonlyArray<EndpointTrigge
   }
 })
 
-/** What they keep while their store is away. */
+/** What they keep while their store is unavailable. */
 export const absentPlainWritesLaws: ReadonlyArray<Law<PlainWrites>> = [
   {
     says: "law 5: nothing is written, and the transaction that follows says why",

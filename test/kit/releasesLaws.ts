@@ -129,10 +129,10 @@ export const releasesLaws: ReadonlyArray<Law<Releases>> = [
   }
 ]
 
-/** What a store of releases keeps whose PostgreSQL is away. */
+/** What a store of releases keeps whose PostgreSQL is unavailable. */
 export const absentReleasesLaws: ReadonlyArray<Law<Releases>> = [
   {
-    says: "law 7: a store that is away says so, and guesses nothing",
+    says: "law 7: a store that is unavailable says so, and guesses nothing",
     check: Effect.gen(function* () {
       const releases = yield* Releases
       const query = { ...everything, releaseId: unknown, code: "E0601" }

@@ -47,10 +47,10 @@ export const signingKeysLaws: ReadonlyArray<Law<SigningKeys>> = [
   }
 ]
 
-/** What a store of signing keys keeps whose PostgreSQL is away. */
+/** What a store of signing keys keeps whose PostgreSQL is unavailable. */
 export const absentSigningKeysLaws: ReadonlyArray<Law<SigningKeys>> = [
   {
-    says: "law 3: a store that is away says so",
+    says: "law 3: a store that is unavailable says so",
     check: Effect.gen(function* () {
       const keys = yield* SigningKeys
       const verbs = [keys.list, keys.offer({ pair: pairOf("a"), after: null })]

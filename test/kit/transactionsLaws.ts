@@ -190,7 +190,7 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
   }
 ]
 
-/** What they keep while their store is away. */
+/** What they keep while their store is unavailable. */
 export const absentTransactionsLaws: ReadonlyArray<Law<Transactions>> = [
   {
     says: "law 5: a write fails as unreachable, and its work does not begin",

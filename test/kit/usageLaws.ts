@@ -129,7 +129,7 @@ export const usageLaws: ReadonlyArray<Law<UsagePorts | UsageElsewhere>> = [
   }
 ]
 
-/** What is kept while the store is away. */
+/** What is kept while the store is unavailable. */
 export const absentUsageLaws: ReadonlyArray<Law<Usage>> = [
   {
     says: "law 5: both verbs fail as unreachable",

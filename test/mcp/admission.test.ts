@@ -137,7 +137,7 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
     expect((await ask(`Bearer ${token}`)).status).toBe(200)
   })
 
-  it("a store of tokens that is away: SERVER_UNAVAILABLE, never a guess", async () => {
+  it("a store of tokens that is unavailable: SERVER_UNAVAILABLE, never a guess", async () => {
     const token = site.token({ organizationId: member.organizationId })
     site.setAway(true)
     const posted = await ask(`Bearer ${token}`).finally(() => site.setAway(false))

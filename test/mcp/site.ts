@@ -77,7 +77,7 @@ export interface McpSite<Ports> {
   /** A new token, kept by its hash. */
   readonly token: (grant: Grant) => string
   readonly grants: Map<TokenHash, Grant>
-  /** Whether the store of tokens is away from now on. */
+  /** Whether the store of tokens is unavailable from now on. */
   readonly setAway: (now: boolean) => void
 }
 

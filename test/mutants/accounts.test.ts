@@ -61,7 +61,7 @@ const stillAnswering = (spoil: (right: Keys["Service"]) => Partial<Keys["Service
   ).pipe(Layer.provideMerge(away))
 
 lawsTrial({
-  of: "keys and organizations that are away",
+  of: "keys and organizations that are unavailable",
   laws: absentKeysLaws,
   mutants: [
     { says: "finds nothing instead", planted: stillAnswering(() => ({ find: () => Effect.undefined })) },

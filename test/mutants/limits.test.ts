@@ -27,7 +27,7 @@ lawsTrial({
   sound: Layer.merge(faultless, TestClock.layer())
 })
 
-lawsTrial({ of: "limits that are away", laws: awayLaws, mutants: planted(awayMutants), sound: away })
+lawsTrial({ of: "limits that are unavailable", laws: awayLaws, mutants: planted(awayMutants), sound: away })
 
 lawsTrial({
   of: "limits whose store fails",

@@ -5,6 +5,7 @@ import { inFile } from "../Fault.ts"
 export const edges: Group = {
   tests: [
     "test/adapters/cookies.test.ts",
+    "test/http/callerAddress.test.ts",
     "test/adapters/peoplePostgres.test.ts",
     "test/http/sandbox.test.ts",
     "test/http/mounts.test.ts",
