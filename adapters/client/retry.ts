@@ -26,7 +26,9 @@ export const retryWaitSeconds = (
 const waitOf = ({ retryAfterSeconds: asked }: CallError): number | null =>
   asked !== null && asked < retryWaitsSeconds[0] ? null : asked
 
-/** What the table does not know is judged as the code of its kind: a limit, or a service that is away. */
+/**
+ * What the table does not know is judged as the code of its kind: a limit, or a service that is unavailable.
+ */
 const knownCode = ({ code, status }: CallError): ErrorCode =>
   errorCodes.find((known) => known === code) ??
   (status === 429 ? "RATE_LIMIT_EXCEEDED" : "SERVER_UNAVAILABLE")

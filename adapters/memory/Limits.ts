@@ -11,7 +11,10 @@ import { Limits } from "../../core/port/Limits.ts"
  */
 export const sweptPerCall = 2
 
-/** The limits in this process: for one process alone, for the sandbox, and while the shared store is away. */
+/**
+ * The limits in this process: for one process alone, for the sandbox, and while the shared store is
+ * unavailable.
+ */
 export const layer: Layer.Layer<Limits> = Layer.sync(Limits, () => {
   const subjects = new Map<string, LimitState>()
   const sweep = sweeper(subjects)

@@ -23,8 +23,8 @@ const attemptsMax = 2_147_483_647
 /** Names of jobs done are kept so long, so that an offer repeated within it is the same job. */
 const keptFor = Duration.days(2)
 
-// The queue's own fibers tell every statement that fails while PostgreSQL is away, twice a second; what the
-// service makes of it is told where it is made.
+// The queue's own fibers tell every statement that fails while PostgreSQL is unavailable, twice a second;
+// what the service makes of it is told where it is made.
 const makeStore = (clock: Clock.Clock) =>
   PersistedQueue.makeStoreSql({
     tableName: "job",

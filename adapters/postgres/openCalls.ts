@@ -12,7 +12,7 @@ import { steadyMs } from "./steadyMs.ts"
  */
 const settledAfterMs = 30_000
 
-/** More refunds than a process has calls in flight: beyond, the store was away and charged nothing. */
+/** More refunds than a process has calls in flight: beyond, the store was unavailable and charged nothing. */
 export const dueMax = 10_000
 
 /** A charge that may be there and whose call has not answered. */

@@ -34,7 +34,7 @@ export const makeUntilJobDue = Effect.gen(function* () {
   const woken = Latch.makeUnsafe(false)
   const sleep = (ms: number) => clock.sleep(Duration.millis(ms))
 
-  /** Null: no job waits; a store that is away is left to the claim to find out. */
+  /** Null: no job waits; an unavailable store is left to the claim to find out. */
   const head = sql<{ readonly dueMs: number | null }>`select
     (extract(epoch from min(visible_at) - (now() at time zone 'UTC')) * 1000)::float8 as "dueMs"
     from job where queue_name = ${queueName} and state = 'pending' and (acquired_at is null

@@ -20,7 +20,10 @@ export const leaveWithinMs = 20
 /** Slots to give back in one script call. More are owed only after an outage. */
 const leavesPerBatchMax = 1_000
 
-/** More than a process has calls in flight when the store goes away; other slots end with their leases. */
+/**
+ * More than a process has calls in flight when the store becomes unavailable; other slots end with their
+ * leases.
+ */
 const owedMax = 10_000
 
 /**

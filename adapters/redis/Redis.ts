@@ -6,8 +6,8 @@ import { Redis as Client } from "ioredis"
 import type { StoreFault } from "../../core/error/StoreFault.ts"
 
 /**
- * A connection to Redis that keeps itself alive: it reconnects for ever, and while it is away every command
- * fails.
+ * A connection to Redis that keeps itself alive: it reconnects for ever, and while it is unavailable every
+ * command fails.
  */
 export class Redis extends Context.Service<Redis, Client>()("coverage/adapters/redis/Redis") {}
 
@@ -33,7 +33,7 @@ const standardTimeouts: Timeouts = { commandMs: commandTimeoutMs, silenceMs: sil
 
 /**
  * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
- * than wait for it. A server that is away when the process starts does not stop the start.
+ * than wait for it. A server that is unavailable when the process starts does not stop the start.
  */
 export const layer = (url: Redacted.Redacted, timeouts: Timeouts = standardTimeouts): Layer.Layer<Redis> =>
   Layer.effect(

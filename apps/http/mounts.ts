@@ -63,7 +63,10 @@ export const mountsOf = ({ environment, smtpUrl }: Config) =>
 
 type Handle = Mount["handle"]
 
-/** A surface that cannot be built now, since a store is away, is 503 in the envelope of every other error. */
+/**
+ * A surface that cannot be built now, since a store is unavailable, is 503 in the envelope of every other
+ * error.
+ */
 const requestOf =
   <Built, E>(
     built: Effect.Effect<Built, E>,
@@ -78,8 +81,8 @@ const requestOf =
 
 /**
  * Builds something when it is first asked for, once for all who ask, and keeps it until the scope around this
- * ends. What could not be built is built again for whoever asks next, so that a store that was away for a
- * moment closes no door for good.
+ * ends. What could not be built is built again for whoever asks next, so that a store that was unavailable
+ * for a moment closes no door for good.
  */
 export const once = <A, E, R>(build: Effect.Effect<A, E, R | Scope.Scope>) =>
   Effect.gen(function* () {

@@ -36,7 +36,7 @@ export interface UsageView {
 /** The limits of the organization as calls meet them now. */
 export interface LimitsView {
   readonly inForce: LimitPolicy
-  /** The pack's own, which are halved while the shared store is away (§8.1.3). */
+  /** The pack's own, which are halved while the shared store is unavailable (§8.1.3). */
   readonly usual: LimitPolicy
   /** Cost units used since 00:00 UTC. */
   readonly usedToday: number

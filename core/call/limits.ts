@@ -27,7 +27,7 @@ export class LimitsHealth extends Context.Service<
   LimitsHealth,
   {
     readonly check: Effect.Effect<LimitsCheck>
-    /** The limits as calls meet them now: halved while the shared store is away (§8.1.3). */
+    /** The limits as calls meet them now: halved while the shared store is unavailable (§8.1.3). */
     readonly inForce: (policy: LimitPolicy) => Effect.Effect<LimitPolicy>
   }
 >()("coverage/core/call/LimitsHealth") {}
@@ -46,8 +46,8 @@ export interface Stores<E, R> {
 }
 
 /**
- * The shared limits, and this process's own at half the limit while the shared store is away (§8.1.3). The
- * first call that cannot reach the store is decided here and so are all that follow, until a probe is
+ * The shared limits, and this process's own at half the limit while the shared store is unavailable (§8.1.3).
+ * The first call that cannot reach the store is decided here and so are all that follow, until a probe is
  * answered; the headers show the limit in force. What was used of the minute in one store is not carried to
  * the other, so at a change of stores a minute may hold one limit and one degraded limit. The day is: to the
  * first attempt of a subject after a change of stores it is unknown, so that it is told anew.
@@ -153,10 +153,10 @@ const noteOutage = <A, E>(effect: Effect.Effect<A, E>, note: (value: A) => unkno
 /** Where a call that was admitted here holds its slot: the shared store may have admitted it too, unheard. */
 type Held = "here alone" | "perhaps in both"
 
-// Slots of calls that ended while the shared store was away and that it may hold all the same: it admitted
-// them before, or left the question unanswered and carries it out when it is back. It is told of them as
-// soon as it answers; otherwise a subject of few slots would be refused until their leases end. Calls that
-// began while it was known to be away are none of its own.
+// Slots of calls that ended while the shared store was unavailable and that it may hold all the same: it
+// admitted them before, or left the question unanswered and carries it out when it is back. It is told of
+// them as soon as it answers; otherwise a subject of few slots would be refused until their leases end. Calls
+// that began while it was known to be unavailable are none of its own.
 const slotsOfOutages = () => {
   const here = new Map<string, Held>()
   const owed: Array<LimitEntry> = []
@@ -174,7 +174,8 @@ const slotsOfOutages = () => {
   }
 }
 
-// Calls in flight when the store went away, and those that it left unanswered: more than a process holds.
+// Calls in flight when the store became unavailable, and those that it left unanswered: more than a process
+// holds.
 const owedMax = 10_000
 
 // The subjects whose day was last counted in this process, and in which turn: a later turn's outage begins

@@ -15,7 +15,7 @@ import { messageHeaders } from "../webhook/signature.ts"
 import { deliveriesAttempted } from "../call/meters.ts"
 import { makeWebhookSecrets } from "../handler/webhookSecrets.ts"
 
-/** What was answered is written down though the store is away for a while, at most so long. */
+/** What was answered is written down though the store is unavailable for a while, at most so long. */
 const settlingAgain = { every: "500 millis", times: 60 } as const
 
 /** A delivery whose secrets do not open comes back after this: the operator may put SECRET_KEY right. */

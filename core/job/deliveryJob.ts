@@ -20,7 +20,7 @@ export const runnersCount = 64
 /** A process that ends waits so long for attempts under way; what is left is another's to try again. */
 export const drainMs = 10_000
 
-/** A runner that failed goes on after this: the store may be away. */
+/** A runner that failed goes on after this: the store may be unavailable. */
 const pauseAfterFailure = "1 second"
 
 /**

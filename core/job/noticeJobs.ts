@@ -79,7 +79,7 @@ export const makePost: Effect.Effect<
       const posted = yield* Effect.forEach(emails, post, { concurrency: sendingAtOnce })
       const some = posted.filter(Boolean).length
       sent += some
-      // Where none went the server is away, and the next emails would only wait for it too.
+      // Where none went the server is unavailable, and the next emails would only wait for it too.
       if (emails.length < noticeEmailsMax || some === 0) break
     }
     return sent

@@ -21,7 +21,7 @@ export const sweepingOAuth: Effect.Effect<void, never, OAuthRecords | OAuthClien
     yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(sweepEvery)))
   })
 
-/** One sweep; what a store that is away leaves is found by the next. */
+/** One sweep; what an unavailable store leaves is found by the next. */
 export const makeOAuthSweep = Effect.map(
   Effect.all({ records: OAuthRecords, clients: OAuthClients }),
   ({ clients, records }) =>

@@ -19,7 +19,7 @@ export const inBatches = <E, R>(batch: (nowMs: number) => Effect.Effect<number, 
     times: batchesMax
   })
 
-/** Done at once and then every so often, without end; a store that is away is asked again the next time. */
+/** Done at once and then every so often, without end; an unavailable store is asked again the next time. */
 export const repeatForever = <A, R>(
   sentence: string,
   effect: Effect.Effect<A, Away, R>,

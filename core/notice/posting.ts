@@ -2,8 +2,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * How long after each failed try an email is tried again: a mail server that is away for four days loses
- * nothing, and after that the page still has the notice.
+ * How long after each failed try an email is tried again: a mail server that is unavailable for four days
+ * loses nothing, and after that the page still has the notice.
  */
 export const emailDelaysMs: ReadonlyArray<number> = [
   minuteMs,

@@ -15,7 +15,7 @@ export class AccessTokensUnavailable extends Schema.TaggedError<AccessTokensUnav
  * 1. `find` knows a token from its issue until it expires, is revoked, its grant ends, its person leaves the
  *    organization, or the organization is suspended or gone: from that instant on it is undefined, on every
  *    process, also when the suspension is lifted.
- * 2. A store that is away fails with AccessTokensUnavailable.
+ * 2. An unavailable store fails with AccessTokensUnavailable.
  */
 export class AccessTokens extends Context.Service<
   AccessTokens,

@@ -29,7 +29,7 @@ export interface AcknowledgedChanges {
  * 2. What one organization acknowledged is nothing to another.
  * 3. It joins the write around it.
  * 4. `among` gives the ids of those that the organization has acknowledged.
- * 5. A store that is away fails with AcknowledgementsUnavailable.
+ * 5. An unavailable store fails with AcknowledgementsUnavailable.
  */
 export class Acknowledgements extends Context.Service<
   Acknowledgements,

@@ -10,7 +10,7 @@ export type Resolution =
   | { readonly _tag: "Resolved"; readonly addresses: ReadonlyArray<string> }
   /** The name does not exist, or has no address. */
   | { readonly _tag: "Unresolved" }
-  /** Nobody could say: the resolver is away, refuses, or fails. */
+  /** Nobody could say: the resolver is unavailable, refuses, or fails. */
   | { readonly _tag: "ResolverDown" }
 
 /**

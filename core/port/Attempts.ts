@@ -69,7 +69,7 @@ export const strandedMs = 10 * 60_000
  *    endpoints deleted, and events without a delivery; and endpoints with all their deliveries that a test
  *    key made `testKeyMs` ago, which it has not outlived. At most `forgottenDeliveriesMax` deliveries at
  *    once, and it says how many.
- * 7. A store that is away fails with AttemptsUnavailable; nothing is guessed.
+ * 7. An unavailable store fails with AttemptsUnavailable; nothing is guessed.
  */
 export class Attempts extends Context.Service<
   Attempts,

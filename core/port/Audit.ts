@@ -17,7 +17,7 @@ export class AuditUnavailable extends Schema.TaggedError<AuditUnavailable>()("Au
  * 2. What was appended is never changed or deleted.
  * 3. `append` joins the write around it.
  * 4. Organizations do not see each other's.
- * 5. A store that is away fails with AuditUnavailable.
+ * 5. An unavailable store fails with AuditUnavailable.
  */
 export class Audit extends Context.Service<
   Audit,

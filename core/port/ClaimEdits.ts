@@ -17,7 +17,7 @@ export class ClaimEditsUnavailable extends Schema.TaggedError<ClaimEditsUnavaila
  *    and of each code and service the unit edits of the service's newest table that begins by that day; each
  *    once, in the order of service, column 1, column 2, or code. A code that this table lists no more has
  *    none.
- * 2. A store that is away fails with ClaimEditsUnavailable.
+ * 2. An unavailable store fails with ClaimEditsUnavailable.
  */
 export class ClaimEdits extends Context.Service<
   ClaimEdits,

@@ -42,7 +42,7 @@ export interface CodeFee extends FeeScheduleRow {
  *    modifier), by code; the schedule is the one that `tableOn` chooses among those that began by then.
  * 6. `descriptions` gives, under `system code`, what the documents call each code, else the table's record as
  *    `find` gives it; a code that neither describes is left out, and CPT and CDT codes always are.
- * 7. A store that is away fails with CodesUnavailable.
+ * 7. An unavailable store fails with CodesUnavailable.
  */
 export class Codes extends Context.Service<
   Codes,

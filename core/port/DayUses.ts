@@ -15,7 +15,7 @@ export class DayUsesUnavailable extends Schema.TaggedError<DayUsesUnavailable>()
  * 2. A refund gives credits back and no quota: what the call used stays used.
  * 3. Organizations do not touch each other; one that nobody knows, and a test key, have used nothing.
  * 4. A call whose charge was answered is counted by every read after it, on any connection.
- * 5. A store that is away fails with DayUsesUnavailable, never a guess.
+ * 5. An unavailable store fails with DayUsesUnavailable, never a guess.
  */
 export class DayUses extends Context.Service<
   DayUses,

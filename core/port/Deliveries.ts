@@ -35,7 +35,7 @@ export interface DeliveriesQuery extends EndpointKey {
  *    job for it, or one that resumes the endpoint for a window. The window is by `createdAtMs`, from
  *    `sinceMs` to before `untilMs`; tests are not replayed, nor counted.
  * 5. `record` keeps a delivery as it is given: the row of a test, which has no event and no job.
- * 6. A store that is away fails with DeliveriesUnavailable.
+ * 6. An unavailable store fails with DeliveriesUnavailable.
  */
 export class Deliveries extends Context.Service<
   Deliveries,

@@ -28,7 +28,7 @@ export interface EndpointKey {
  * 4. A deleted endpoint is found by nobody and changed by nothing; nor is another organization's.
  * 5. Where the decision resumes deliveries, a job that does so is offered with the change.
  * 6. Each verb joins the write around it; what is answered is seen from another connection at once.
- * 7. A store that is away fails with EndpointsUnavailable.
+ * 7. An unavailable store fails with EndpointsUnavailable.
  */
 export class Endpoints extends Context.Service<
   Endpoints,

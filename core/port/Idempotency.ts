@@ -29,7 +29,7 @@ export const forgottenMax = 1_000
  * 2. However many begin at once, one executes; a begin never waits for the turn it meets.
  * 3. Records do not touch each other.
  * 4. What is answered is seen from another connection at once.
- * 5. A store that is away fails with IdempotencyUnavailable, never a guess.
+ * 5. An unavailable store fails with IdempotencyUnavailable, never a guess.
  * 6. `forget` removes what was last begun two days ago or earlier, at most `forgottenMax` records, and says
  *    how many.
  */

@@ -30,7 +30,7 @@ export interface Invitation {
  *    that address, once, until it expires; core/admin emails it. Of an organization at most `openMax` are
  *    open.
  * 2. `list` gives those of an organization that are open.
- * 3. A store that is away fails with InvitationsUnavailable.
+ * 3. An unavailable store fails with InvitationsUnavailable.
  */
 export class Invitations extends Context.Service<
   Invitations,

@@ -50,7 +50,7 @@ export const abandonedMs = 15_000
  *    work that is interrupted is free again at once, and that of a process that is gone within
  *    `abandonedMs` and a little.
  * 5. A job is not run before its delay has passed; of those that are due, the one due longest comes first.
- * 6. A store that is away fails `offer` with JobsUnavailable; `run` waits until it is back.
+ * 6. An unavailable store fails `offer` with JobsUnavailable; `run` waits until it is back.
  */
 export class Jobs extends Context.Service<
   Jobs,

@@ -52,7 +52,7 @@ export const silentSweeps = 7
  * 4. A refund happens at most once for a charge, and never without one. A request id is charged once, a grant
  *    id granted once: done again, they answer as before and take nothing.
  * 5. An answered charge is durable: another connection sees it.
- * 6. A store that is away fails with LedgerUnavailable; the outcome of a charge whose COMMIT was lost is
+ * 6. An unavailable store fails with LedgerUnavailable; the outcome of a charge whose COMMIT was lost is
  *    settled by reading its request id again, or is `unknown_outcome`.
  * 7. A charge cannot be interrupted once it is begun: its caller always learns whether there is something to
  *    refund.

@@ -20,7 +20,7 @@ export interface Email {
  *
  * 1. An email that is answered for was taken by the mail server; it may come twice where an answer was lost.
  * 2. No address, subject or text can add a header or a recipient.
- * 3. A server that is away, refuses or hangs for ten seconds fails with MailUnavailable.
+ * 3. A server that is unavailable, refuses or hangs for ten seconds fails with MailUnavailable.
  */
 export class Mail extends Context.Service<
   Mail,

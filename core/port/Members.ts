@@ -32,7 +32,7 @@ export interface Member {
  *    have no member yet, each once, and answers which those were.
  * 5. `changeRole` and `remove` do nothing (`unknown`) when the role is no longer `was`, over which the kernel
  *    has decided.
- * 6. A store that is away fails with MembersUnavailable.
+ * 6. An unavailable store fails with MembersUnavailable.
  */
 export class Members extends Context.Service<
   Members,

@@ -16,7 +16,7 @@ export class NcdCodesUnavailable extends Schema.TaggedError<NcdCodesUnavailable>
  * 2. `save` is one transaction and does to the rows of the list's origin what `reviseNcdCodes` says; rows of
  *    the other origin stay. `written` counts the rows that were written or dropped. The same list twice
  *    writes nothing and leaves the generation of `Snapshots` as it is; any other write makes it grow.
- * 3. A store that is away fails with NcdCodesUnavailable.
+ * 3. An unavailable store fails with NcdCodesUnavailable.
  */
 export class NcdCodes extends Context.Service<
   NcdCodes,

@@ -52,7 +52,7 @@ export const forgottenNoticesMax = 1_000
  * 10. `settleEmail` ends an email, or has it due again at a time; a caller that held it too long changes
  *    nothing.
  * 11. Emails wait in the store: a process that goes loses none.
- * 12. A store that is away fails with NoticesUnavailable.
+ * 12. An unavailable store fails with NoticesUnavailable.
  */
 export class Notices extends Context.Service<
   Notices,

@@ -25,7 +25,7 @@ export const forgottenClientsMax = 1_000
  * 1. A client is found as it registered until it is forgotten.
  * 2. `forget` removes those that registered by the given instant and that nobody ever consented to, at most
  *    `forgottenClientsMax`, and says how many.
- * 3. A store that is away fails with OAuthClientsUnavailable.
+ * 3. An unavailable store fails with OAuthClientsUnavailable.
  */
 export class OAuthClients extends Context.Service<
   OAuthClients,

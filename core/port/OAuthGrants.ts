@@ -23,7 +23,7 @@ export class OAuthGrantsUnavailable extends Schema.TaggedError<OAuthGrantsUnavai
  * 5. `list` gives the grants of the organization that have neither ended nor been revoked, newest first.
  * 6. `disconnect` ends a grant with all its tokens at once, and says whether there was one. Another
  *    organization's is unknown.
- * 7. A store that is away fails with OAuthGrantsUnavailable.
+ * 7. An unavailable store fails with OAuthGrantsUnavailable.
  */
 export class OAuthGrants extends Context.Service<
   OAuthGrants,

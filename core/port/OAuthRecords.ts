@@ -50,7 +50,7 @@ export const forgottenRecordsMax = 1_000
  *    given included, and no other grant.
  * 4. `forget` removes records and grants that ended by the given instant, and says how many records at most
  *    `forgottenRecordsMax`.
- * 5. A store that is away fails with OAuthRecordsUnavailable.
+ * 5. An unavailable store fails with OAuthRecordsUnavailable.
  */
 export class OAuthRecords extends Context.Service<
   OAuthRecords,

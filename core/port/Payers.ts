@@ -16,7 +16,7 @@ export class PayersUnavailable extends Schema.TaggedError<PayersUnavailable>()("
  * 2. An import that names a payer again replaces what was said of it.
  * 3. `jurisdictions` gives all of them by jurisdiction code; there are fewer than a hundred. An import by
  *    another process shows within a second.
- * 4. A store that is away fails with PayersUnavailable.
+ * 4. An unavailable store fails with PayersUnavailable.
  */
 export class Payers extends Context.Service<
   Payers,

@@ -20,7 +20,7 @@ export type Offer =
  *
  * 1. An offer is for the organization alone that it was asked for, and its address is absolute.
  * 2. Asking buys nothing and changes nothing.
- * 3. A seller who is away fails with PaymentsUnavailable.
+ * 3. A seller who is unavailable fails with PaymentsUnavailable.
  */
 export class Payments extends Context.Service<
   Payments,

@@ -47,7 +47,7 @@ export type FormFault =
  * 4. `reset` needs the token of its mail; `requestReset` tells nobody whether there is an account.
  * 5. Sessions, tokens and passwords stand in no store in a form that signs anybody in, but for the cookie's
  *    own: see the decision record.
- * 6. A store that is away fails with PeopleUnavailable.
+ * 6. An unavailable store fails with PeopleUnavailable.
  */
 export class People extends Context.Service<
   People,

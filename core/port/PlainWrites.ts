@@ -48,7 +48,7 @@ export interface PlainWriteResult {
  * 2. All of it is there or none of it: row, charge, log, record.
  * 3. However many come at once with one key, one of them is committed.
  * 4. What is answered is durable, and seen from another connection.
- * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the charge;
+ * 5. An unavailable store fails with TransactionsUnavailable. A lost COMMIT is settled by reading the charge;
  *    when that cannot be read it is `unknown_outcome`.
  * 6. Every writer locks the rows that it changes first and the account after them (docs/decisions/0011), so
  *    that no two writers wait for each other.

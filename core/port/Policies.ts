@@ -177,7 +177,7 @@ export interface CriteriaPage {
  * 6. `criteria` gives exactly the passages of versions in force on `asOf` that hold every term of the words
  *    and that the filters admit, each once, in keyset order, as for `search`. A text without a word finds
  *    nothing.
- * 7. A store that is away fails with PoliciesUnavailable; a search, for policies or passages, cut off by its
+ * 7. An unavailable store fails with PoliciesUnavailable; a search, for policies or passages, cut off by its
  *    time limit with fault `timeout`.
  * 8. `inForce` gives every version that `readingOn`, over all that was kept, has in force on the day, each
  *    once, by policy id and `limit` at a time, those after `after`.

@@ -27,7 +27,7 @@ export type SavedList =
  *    saves race, the list of the latest day is kept, and never parts of two.
  * 3. What was saved shows at once in its process, and within a second in every other; it makes the library's
  *    generation grow (Snapshots, 8).
- * 4. A store that is away fails with PriorAuthListsUnavailable.
+ * 4. An unavailable store fails with PriorAuthListsUnavailable.
  */
 export class PriorAuthLists extends Context.Service<
   PriorAuthLists,

@@ -62,7 +62,7 @@ export interface DecisionsPage {
  * 5. Releases do not touch each other, nor does anything that is imported touch one.
  * 6. `end` keeps the first ending of a kind; an unknown id is undefined. It is seen by the next read
  *    anywhere.
- * 7. A store that is away fails with ReleasesUnavailable.
+ * 7. An unavailable store fails with ReleasesUnavailable.
  */
 export class Releases extends Context.Service<
   Releases,

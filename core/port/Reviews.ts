@@ -31,7 +31,7 @@ export interface UnreviewedQuery {
  * 2. `unreviewed` gives exactly the changes since the time, of the type, that the organization has not
  *    acknowledged, newest first (by diff id), at most `limit`; `next` is the last one's id when more follow.
  * 3. `counts` equals the kernel's `countReviews` over the changes since the time.
- * 4. A store that is away fails with ReviewsUnavailable.
+ * 4. An unavailable store fails with ReviewsUnavailable.
  */
 export class Reviews extends Context.Service<
   Reviews,

@@ -23,7 +23,7 @@ export interface SigningPair {
  * 1. `list` gives all of them, the newest first.
  * 2. `offer` adds a pair if the newest is still the one that the offer is `after` (null: none), and answers
  *    the newest: of several that offer at once one is added, and all learn which.
- * 3. A store that is away fails with SigningKeysUnavailable.
+ * 3. An unavailable store fails with SigningKeysUnavailable.
  */
 export class SigningKeys extends Context.Service<
   SigningKeys,

@@ -54,7 +54,7 @@ export type WriteResult<Value> =
  * 3. What the account cannot bear commits nothing. `foresee` says before the work what `write` would say
  *    after it, as far as it shows now, and changes nothing: for work that cannot be taken back.
  * 4. A committed write is durable: another connection sees all of it.
- * 5. A store that is away fails with TransactionsUnavailable. A lost COMMIT is settled by reading the
+ * 5. An unavailable store fails with TransactionsUnavailable. A lost COMMIT is settled by reading the
  *    claim's record again, or without a claim the charge; when that cannot be read it is `unknown_outcome`.
  * 6. A failure of the work passes through untouched.
  */

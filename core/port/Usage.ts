@@ -26,7 +26,7 @@ export const usageLinesMax = 10_000
  *    or when another is at it. What came is counted once.
  * 3. Organizations do not see each other's usage.
  * 4. A summary reads lines, not rows: its cost does not grow with the number of calls.
- * 5. A store that is away fails with UsageUnavailable.
+ * 5. An unavailable store fails with UsageUnavailable.
  */
 export class Usage extends Context.Service<
   Usage,

@@ -68,7 +68,7 @@ export const observe = (status: Status, next: Observation): Status => {
 
 const causes = ["database", "limits", "webhooks"] as const satisfies ReadonlyArray<Cause>
 
-/** What is said of a queue in a database that is away was seen before that. */
+/** What is said of a queue in a database that is unavailable was seen before that. */
 const known = (seen: Observation): Observation =>
   seen.database.status === "down" ? { ...seen, webhookWaitSeconds: null } : seen
 

@@ -9,7 +9,7 @@ import { statusPage } from "./statusPage.ts"
 
 /**
  * How the service is, for people and for programs. Both answer 200 however it is: that is what they are for.
- * No store is asked, so they answer while every store is away.
+ * No store is asked, so they answer while every store is unavailable.
  */
 export const addStatus = (router: HttpRouter.HttpRouter) =>
   Effect.gen(function* () {

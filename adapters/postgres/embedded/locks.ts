@@ -73,8 +73,8 @@ const take = Effect.fnUntraced(function* (socket: string, part: Part, scope: Sco
 const granted = (connection: PgConnection.PgConnection, lock: string) =>
   Effect.map(connection.queryValues(`select ${lock}`), (rows) => rows[0]?.[0] === true)
 
-// No socket, or one that nobody listens on: no server. A server that starts, stops or went away meanwhile is
-// asked again. Whatever else it is will not pass by waiting.
+// No socket, or one that nobody listens on: no server. A server that starts, stops or became unavailable
+// meanwhile is asked again. Whatever else it is will not pass by waiting.
 const judge = (error: SqlError): Effect.Effect<Attempt, EmbeddedRefused> => {
   const cause: unknown = error.reason.cause
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "closed"
