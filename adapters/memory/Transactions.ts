@@ -18,17 +18,17 @@ import { recordOf, Records } from "./Records.ts"
 export const layer = Layer.effect(
   Transactions,
   Effect.gen(function* () {
-    const stores = { books: yield* AccountStates, records: yield* Records }
+    const stores = { accounts: yield* AccountStates, records: yield* Records }
     const turn = yield* Semaphore.make(1)
     return Transactions.of({
       write: (write) => turn.withPermit(perform(stores, write)),
-      foresee: (write) => Effect.map(Clock.currentTimeMillis, (nowMs) => bar(stores, write, nowMs))
+      precheck: (write) => Effect.map(Clock.currentTimeMillis, (nowMs) => reject(stores, write, nowMs))
     })
   })
 )
 
 interface Stores {
-  readonly books: AccountStates["Service"]
+  readonly accounts: AccountStates["Service"]
   readonly records: Records["Service"]
 }
 
@@ -50,8 +50,8 @@ const perform = <Value, E, R>(
     )
   })
 
-/** Why the write cannot be, as far as can be told now. */
-const bar = (
+/** Why the write is rejected, as far as is known now; undefined: it is not. */
+const reject = (
   stores: Stores,
   { claim, charge }: Pick<Write<unknown, unknown>, "claim" | "charge">,
   nowMs: number
@@ -72,7 +72,7 @@ const commit = <Value>(
   nowMs: number
 ): WriteResult<Value> => {
   if (worked._tag === "Undo") return { _tag: "Undone", value: worked.value }
-  const rejected = bar(stores, write, nowMs)
+  const rejected = reject(stores, write, nowMs)
   if (rejected !== undefined) return rejected
   const { claim, charge } = write
   if (claim !== undefined) {
@@ -83,8 +83,8 @@ const commit = <Value>(
   return { _tag: "Committed", value: worked.value, available: charge && take(stores, charge) }
 }
 
-const take = ({ books }: Stores, charge: Charge): number | undefined => {
-  const state = books.organizations.get(charge.organizationId)
+const take = ({ accounts }: Stores, charge: Charge): number | undefined => {
+  const state = accounts.organizations.get(charge.organizationId)
   if (state === undefined) return undefined
   const { decision, ...move } = charged(state, charge)
   keep(state, move)
@@ -92,8 +92,8 @@ const take = ({ books }: Stores, charge: Charge): number | undefined => {
   return decision.available
 }
 
-const decided = ({ books }: Stores, charge: Charge): ChargeDecision => {
-  const state = books.organizations.get(charge.organizationId)
+const decided = ({ accounts }: Stores, charge: Charge): ChargeDecision => {
+  const state = accounts.organizations.get(charge.organizationId)
   return state === undefined
     ? { _tag: "Exhausted", required: charge.cost, available: 0 }
     : charged(state, charge).decision

@@ -50,7 +50,7 @@ export const layer = (options: { readonly clock: RecordClock }) =>
         >
       return Transactions.of({
         write,
-        foresee: (write) => unavailable(transactionFailed)(precheck(sql, write))
+        precheck: (write) => unavailable(transactionFailed)(precheck(sql, write))
       })
     })
   )

@@ -36,7 +36,7 @@ export interface Call {
   /** Whether the claim was completed, or is somebody else's, and nothing is left to release (step 11). */
   isClaimSettled: boolean
   /** The refusal that it asks for (faultInjection.ts). */
-  provoked: InjectedFault | undefined
+  injected: InjectedFault | undefined
   readonly receipt: Receipt
 }
 

@@ -13,7 +13,7 @@ import { makeWriteStep } from "./writing.ts"
 /**
  * The sandbox's own part of the pipeline (contract §3): a request may ask for a refusal by a value that it
  * holds. It is read once there is a credential, its body too, and the refusal then answers at its own place,
- * when the checks before it have passed. A limit that is provoked counts nothing, and what is refused from
+ * when the checks before it have passed. A limit that is injected counts nothing, and what is refused from
  * step 8 on is refused before a schema could object to the value that asks for it.
  */
 export const makeFaultInjection = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const makeFaultInjection = Effect.gen(function* () {
       const { at } = row
       if (at === 2) return [row, { at, name: "fault injection", step: inject }, refusing(at)]
       if (at === 5) return [refusing(at), row]
-      return at === 8 ? [{ at, name: "provoked input", step: atInput }, row] : [row, refusing(at)]
+      return at === 8 ? [{ at, name: "injected input", step: atInput }, row] : [row, refusing(at)]
     })
 })
 
@@ -34,26 +34,26 @@ const inject: Step = (call, next) =>
     const [row] = call.target.rows
     const nowMs = DateTime.makeUnsafe(call.envelope.now).epochMilliseconds
     call.reading = Effect.succeed(body)
-    call.provoked = row && injectedFault({ params, query, body: textOf(body) }, { row, nowMs })
+    call.injected = row && injectedFault({ params, query, body: textOf(body) }, { row, nowMs })
     return next(call)
   })
 
-/** Answers what is provoked at this place. */
+/** Answers what is injected at this place. */
 const refusing = (at: number): Row => ({
   at,
-  name: "provoked",
+  name: "injected",
   step: (call, next) => {
-    const { provoked } = call
-    if (provoked === undefined || !isDue(provoked, at)) return next(call)
-    if (provoked.limit !== undefined) recordLimits(call, provoked.limit)
-    return Effect.succeed(provoked.refusal)
+    const { injected } = call
+    if (injected === undefined || !isDue(injected, at)) return next(call)
+    if (injected.limit !== undefined) recordLimits(call, injected.limit)
+    return Effect.succeed(injected.refusal)
   }
 })
 
 /** What would answer before step 2 answers there, where it is first known. */
 const isDue = ({ step }: InjectedFault, at: number): boolean => step === at || (at === 2 && step < at)
 
-/** What is provoked at step 8 or later; the handler's own refusals are kept under the call's key. */
+/** What is injected at step 8 or later; the handler's own refusals are kept under the call's key. */
 const makeAtInput = Effect.gen(function* () {
   const idempotency = yield* makeIdempotencyStep
   const writing = yield* makeWriteStep
@@ -68,16 +68,16 @@ const makeAtInput = Effect.gen(function* () {
       : Effect.succeed(refusal)
   }
   const step: Step = (call, next) =>
-    call.provoked === undefined
+    call.injected === undefined
       ? next(call)
       : Effect.flatMap(call.reading, (body) => {
-          const { provoked, request, target } = call
-          if (provoked === undefined || target.tool !== undefined) return next(call)
+          const { injected, request, target } = call
+          if (injected === undefined || target.tool !== undefined) return next(call)
           if (isUnreadable(target.decode(request, body))) return next(call)
           call.body = body
           const { idempotencyKey: key } = request
           const misnamed = target.takesKey && key !== undefined ? keyRefusal(key) : undefined
-          return misnamed === undefined ? refuse(call, provoked) : Effect.succeed(misnamed)
+          return misnamed === undefined ? refuse(call, injected) : Effect.succeed(misnamed)
         })
   return step
 })

@@ -38,8 +38,8 @@ import type { Target } from "./targets.ts"
 
 /**
  * What happens to a call, in this order (contract §1, Order of the checks): the first refusal is the answer,
- * and what was taken is given back. Every surface passes the same steps (surfaces.ts says what each does
- * otherwise); the sandbox's also hold the refusals that a request may ask for. Three steps may wait: the
+ * and what was taken is given back. Every surface runs the same steps (surfaces.ts has the differences);
+ * the sandbox's also inject the refusals that a request asks for. Three steps may wait: the
  * limits, an idempotency key's record, and the charge; besides them a key that is not in memory, a body, and
  * what the handler reads.
  */
@@ -64,7 +64,7 @@ const makeSteps = (libraries: Libraries) =>
     return ({ faultInjection }: Surface): Next => (faultInjection ? injecting : usual)
   })
 
-/** A step that only looks. */
+/** A step that takes nothing: it refuses or goes on. */
 const check =
   (refuses: (call: Call) => Refusal | undefined): Step =>
   (call, next) => {
@@ -72,7 +72,7 @@ const check =
     return refusal === undefined ? next(call) : Effect.succeed(refusal)
   }
 
-/** A step for what takes an idempotency key: a GET passes it by. */
+/** A step for operations that take an idempotency key; others skip it. */
 const ifTakesKey =
   (step: Step): Step =>
   (call, next) =>
@@ -104,7 +104,7 @@ export const newCall = (
   idempotent: undefined,
   claim: undefined,
   isClaimSettled: false,
-  provoked: undefined,
+  injected: undefined,
   receipt: { limits: undefined, cost: undefined, remaining: undefined, replayed: false }
 })
 
@@ -116,7 +116,7 @@ const surfaceOf = (on: Operation.Surface, { isPublic }: Target): Surface => {
   return isPublic ? surfaces.publicSandbox : surfaces.sandbox
 }
 
-/** Where calls of every surface come in, and leave as answers. */
+/** The entry of calls of every surface; it returns answers. */
 export const makePipeline = (libraries: Libraries) =>
   Effect.gen(function* () {
     const stepsOf = yield* makeSteps(libraries)
@@ -180,7 +180,7 @@ export const makePipeline = (libraries: Libraries) =>
     } as const
   })
 
-/** What a late call spent is given back later, so no balance can be named. */
+/** A late call is refunded later, so its answer names no balance. */
 const timedOut = ({ receipt }: Call): Refusal => {
   if (receipt.cost !== undefined) receipt.cost = 0
   receipt.remaining = undefined

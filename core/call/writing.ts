@@ -81,7 +81,7 @@ export const makeWriteStep = Effect.gen(function* () {
     const charge = chargeOf(call, yield* Clock.currentTimeMillis)
     if (plan._tag === "Prepare") {
       // Looked at before anything goes out: a call that cannot be paid is not run.
-      const rejected = yield* transactions.foresee({ claim, charge })
+      const rejected = yield* transactions.precheck({ claim, charge })
       if (rejected !== undefined) return replyOf(call, rejected)
     }
     const work =

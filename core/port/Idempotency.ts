@@ -11,27 +11,27 @@ export class IdempotencyUnavailable extends Schema.TaggedError<IdempotencyUnavai
   }
 ) {}
 
-/** A turn at a key: which record, and under which fence. */
+/** The right to execute one idempotent request: its record, and the fence it was given. */
 export interface Claim {
   /** SHA-256 (hex) of `scopeText`. */
   readonly recordId: string
   readonly fence: number
 }
 
-/** At most this many records are forgotten at once, so that a sweep holds no lock for long. */
+/** At most this many records are deleted at once, so that a sweep holds no lock for long. */
 export const forgottenMax = 1_000
 
 /**
- * The turns at X-Idempotency-Keys (§4.6.2, contract §1); `Transactions` completes them. Answers are kept as
- * the sealed bytes they were given as.
+ * The records of X-Idempotency-Keys (§4.6.2, contract §1); `Transactions` completes them. Answers are stored
+ * as sealed bytes.
  *
- * 1. For any history the adapter answers as the kernel's record folded over that history.
- * 2. However many begin at once, one executes; a begin never waits for the turn it meets.
- * 3. Records do not touch each other.
- * 4. What is answered is seen from another connection at once.
- * 5. An unavailable store fails with IdempotencyUnavailable, never a guess.
- * 6. `forget` removes what was last begun two days ago or earlier, at most `forgottenMax` records, and says
- *    how many.
+ * 1. For any history the adapter returns what the kernel's record returns, folded over that history.
+ * 2. Of any number of concurrent begins, one executes; a begin never waits for another.
+ * 3. Records are independent.
+ * 4. Another connection sees a result as soon as it was returned.
+ * 5. An unavailable store fails with IdempotencyUnavailable; it never guesses.
+ * 6. `forget` deletes records last begun two days ago or earlier, at most `forgottenMax`, and returns how
+ *    many.
  */
 export class Idempotency extends Context.Service<
   Idempotency,

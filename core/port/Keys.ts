@@ -15,16 +15,16 @@ export class KeysUnavailable extends Schema.TaggedError<KeysUnavailable>()("Keys
 /**
  * API keys by their hash (§2.5, §3.2).
  *
- * 1. What was issued is found by its hash, with its organization's pack, until the end: revoked and expired
- *    rows stay.
+ * 1. An issued key is found by its hash, with its organization's pack, for good: revoked and expired rows
+ *    are kept.
  * 2. `change` folds the kernel's `keyTransitions`; an unknown id is undefined.
  * 3. A hash is issued once: issuing it again is `taken`.
- * 4. A change is seen by the next `find` through the same layer, and by every `find` anywhere within a
- *    second; an adapter that remembers nothing shows it to the very next one anywhere.
- * 5. `assign` folds the kernel's `assignRelease`; an unknown id is undefined. It is seen as a change is.
- * 6. `retire` folds the kernel's `retireKey`; an unknown id is undefined. It is seen as a change is. Of many
- *    that give one key one end, one alone is told that it did.
- * 7. A test key that is an organization of its own (key/testKey.ts) needs no other: it has the Scale pack.
+ * 4. The next `find` through the same layer sees a change, and every `find` of any process within a second;
+ *    without a cache, every `find` sees it at once.
+ * 5. `assign` folds the kernel's `assignRelease`; an unknown id is undefined. Seen like a change.
+ * 6. `retire` folds the kernel's `retireKey`; an unknown id is undefined. Seen like a change. Of
+ *    concurrent calls that set the same end, exactly one returns `isNews`.
+ * 7. A test key is an organization of its own (key/testKey.ts) with the Scale pack; it needs no other.
  */
 export class Keys extends Context.Service<
   Keys,

@@ -14,7 +14,7 @@ export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()("
 /** One call's charge and the usage row that is written with it (contract §1). */
 export interface Charge {
   readonly organizationId: OrganizationId
-  /** Of this call alone, whoever makes another. */
+  /** Unique per call. */
   readonly requestId: string
   /** Cost units, 1..8. */
   readonly cost: number
@@ -38,32 +38,31 @@ export interface CallEnd {
 }
 
 /**
- * Sweeps in a row that must see a process silent before its calls are given up: six gaps of five seconds, in
- * which every call has met its deadline of ten.
+ * A process is taken for dead after this many sweeps in a row without a sign of it: six gaps of five seconds,
+ * in which every call has met its deadline of ten.
  */
 export const silentSweeps = 7
 
 /**
  * Credits: append-only entries and the account they sum to (§8.3).
  *
- * 1. For any history the adapter answers as the kernel's `charge` folded over that history.
+ * 1. For any history the adapter returns what the kernel's `charge` returns, folded over that history.
  * 2. granted - charged + refunded - expired = balance, from the entries alone, at every instant.
- * 3. However many race, an account never goes below zero and never refuses what it could pay.
- * 4. A refund happens at most once for a charge, and never without one. A request id is charged once, a grant
- *    id granted once: done again, they answer as before and take nothing.
- * 5. An answered charge is durable: another connection sees it.
+ * 3. Under any concurrency, an account never goes below zero and never refuses a charge that it can pay.
+ * 4. A charge is refunded at most once, and nothing else is refunded. A request id is charged once and a
+ *    grant id granted once: a repetition returns the same result and takes nothing.
+ * 5. A charge that returned is durable: another connection sees it.
  * 6. An unavailable store fails with LedgerUnavailable; the outcome of a charge whose COMMIT was lost is
  *    settled by reading its request id again, or is `unknown_outcome`.
- * 7. A charge cannot be interrupted once it is begun: its caller always learns whether there is something to
- *    refund.
- * 8. Organizations do not touch each other; charging an unknown one is `Exhausted` with nothing available.
- * 9. A charge whose call neither ended nor was refunded when its process went is refunded once, by
- *    `silentSweeps` sweeps of any other process; so is one whose refund failed, by the next sweep of its own.
- *    A call that still runs is left alone, and so is one that ended, a second after it did.
- * 10. What `ended` says is in the usage row a second later; a row is corrected once, and what is said after
- *     that changes nothing.
- * 11. `account` is the kernel's as of the instant, a renewal that is due counted and not written; its cost
- *     does not grow with the number of entries.
+ * 7. A charge cannot be interrupted once it has begun: its caller always learns whether to refund.
+ * 8. Organizations are independent; charging an unknown one is `Exhausted` with nothing available.
+ * 9. Where a process dies, each of its charges whose call neither ended nor was refunded is refunded once,
+ *    within `silentSweeps` sweeps of any other process. A refund that failed is repeated by the next sweep of
+ *    its own process. Running calls, and calls that ended a second ago or earlier, are not touched.
+ * 10. The status given to `ended` is in the usage row a second later. A row is corrected once; later
+ *     corrections change nothing.
+ * 11. `account` is the kernel's account at that instant, with a due renewal counted and not written. Its cost
+ *     does not depend on the number of entries.
  */
 export class Ledger extends Context.Service<
   Ledger,
@@ -75,10 +74,11 @@ export class Ledger extends Context.Service<
       readonly requestId: string
       readonly atMs: number
     }) => Effect.Effect<boolean, LedgerUnavailable>
-    /** Undefined: no such organization. */
-    /** Whether or not the charge was its own (`Transactions`). Neither waits nor fails. */
+    /**
+     * Records how a call ended, also one whose charge was part of a transaction. Never waits, never fails.
+     */
     readonly ended: (call: CallEnd) => Effect.Effect<void>
-    /** Gives back what never answered, and says how many charges that were. Asked every five seconds. */
+    /** Refunds charges whose calls never ended, and returns how many. Runs every five seconds. */
     readonly sweep: Effect.Effect<number, LedgerUnavailable>
     readonly grant: (input: {
       readonly organizationId: OrganizationId

@@ -18,24 +18,24 @@ export interface LimitEntry {
   /** Cost units, 1..8 (§8.1.2). */
   readonly cost: number
   readonly policy: LimitPolicy
-  /** What the subject's usage rows say of the day, where they were read: the count goes on from there. */
+  /** The day's use by the usage rows, where they were read: the count continues from there. */
   readonly dayUse?: DayUse
 }
 
 /**
  * The per-minute limit, the daily quota and the calls in flight, decided at once (§8.1, contract §1).
  *
- * 1. For any history of calls the adapter answers as the kernel's `acquire`, `tryAcquire` and `release`
- *    folded over that history; of an idle subject only the last minute is sure to be as it was when the clock
- *    steps back.
+ * 1. For any history of calls the adapter returns what the kernel's `acquire`, `tryAcquire` and `release`
+ *    return, folded over that history. Where the clock steps back, only the last minute of an idle subject is
+ *    certain to be kept.
  * 2. A call refused by any of the three uses none of them.
- * 3. In no 60-second window is more admitted than the limit, however many race.
- * 4. Subjects do not touch each other.
- * 5. `release` gives the slot back once: to the next `acquire` of its process, to others soon after, and once
- *    the store answers where it fails. A lease whose process died ends by itself.
- * 6. A store that is unavailable fails with LimitsUnavailable, never a guess.
- * 7. `tryAcquire` never takes a day for unused of which it knows nothing: it uses nothing and returns which
- *    day it is. Given with the next call, the day is counted on from there, by whichever call comes first.
+ * 3. No 60-second window admits more than the limit, under any concurrency.
+ * 4. Subjects are independent.
+ * 5. `release` frees the slot once: for the next `acquire` of its process at once, for others shortly after,
+ *    and after a failure as soon as the store is available. The lease of a dead process expires.
+ * 6. An unavailable store fails with LimitsUnavailable; it never guesses.
+ * 7. `tryAcquire` never takes an unknown day for an unused one: it uses nothing and returns the day. The
+ *    first call that supplies `dayUse` starts the day's count there.
  */
 export class Limits extends Context.Service<
   Limits,

@@ -12,32 +12,32 @@ export class TransactionsUnavailable extends Schema.TaggedError<TransactionsUnav
   }
 ) {}
 
-/** What the work of a write came to. */
+/** The result of a write's work. */
 export type WorkResult<Value> =
-  /** All of it shall be; `answer` is what the claim is completed with, sealed. */
+  /** Commit it; `answer` is the sealed answer that the claim is completed with. */
   | { readonly _tag: "Keep"; readonly value: Value; readonly answer: Uint8Array }
-  /** None of it shall have been. */
+  /** Roll it back. */
   | { readonly _tag: "Undo"; readonly value: Value }
 
 export interface Write<Value, E, R = never> {
-  /** The turn that the write completes; undefined: the call had no idempotency key. */
+  /** The claim that the write completes; undefined: the call had no idempotency key. */
   readonly claim: Claim | undefined
   /** Undefined: the call costs nothing (the sandbox). */
   readonly charge: Charge | undefined
   /**
-   * Whatever it writes through the ports joins the transaction. It must not wait for anything outside the
-   * store. What is an Exit writes nothing, and needs no transaction but its charge's.
+   * What it writes through the ports joins the transaction. It must not wait for anything outside the store.
+   * An effect that is an Exit writes nothing, and needs no transaction but its charge's.
    */
   readonly work: Effect.Effect<WorkResult<Value>, E, R>
 }
 
-/** Why a write cannot be. */
+/** Why a write was rejected. */
 export type WriteRejected =
   | { readonly _tag: "Exhausted"; readonly required: number; readonly available: number }
-  /** Somebody else has the turn. */
+  /** The claim is no longer valid. */
   | { readonly _tag: "Stale" }
 
-/** What a write came to; all but `Committed` left nothing behind. */
+/** The result of a write; all but `Committed` changed nothing. */
 export type WriteResult<Value> =
   /** `available`: as in the ledger's decision; undefined where nothing was to be charged. */
   | { readonly _tag: "Committed"; readonly value: Value; readonly available: number | undefined }
@@ -45,18 +45,17 @@ export type WriteResult<Value> =
   | WriteRejected
 
 /**
- * The one commit of a write: what its work wrote, its charge and its stored answer (contract §1,
- * Idempotency).
+ * The one commit of a write: its work, its charge and its stored answer (contract §1, Idempotency).
  *
- * 1. All of it is there or none of it, whatever fails and whenever: the work by failure, defect or
- *    interruption, the store, the process.
- * 2. A claim that is no longer the record's turn commits nothing, so of any number of owners one commits.
- * 3. What the account cannot bear commits nothing. `foresee` says before the work what `write` would say
- *    after it, as far as it shows now, and changes nothing: for work that cannot be taken back.
+ * 1. It is atomic, whatever fails at whatever time: the work by failure, defect or interruption, the store,
+ *    the process.
+ * 2. A stale claim commits nothing, so of any number of owners one commits.
+ * 3. A charge that the account cannot pay commits nothing. `precheck` reports before the work what `write`
+ *    would report after it, as far as is known by then, and changes nothing: for work that cannot be undone.
  * 4. A committed write is durable: another connection sees all of it.
  * 5. An unavailable store fails with TransactionsUnavailable. A lost COMMIT is settled by reading the
  *    claim's record again, or without a claim the charge; when that cannot be read it is `unknown_outcome`.
- * 6. A failure of the work passes through untouched.
+ * 6. A failure of the work passes through unchanged.
  */
 export class Transactions extends Context.Service<
   Transactions,
@@ -64,7 +63,7 @@ export class Transactions extends Context.Service<
     readonly write: <Value, E, R>(
       write: Write<Value, E, R>
     ) => Effect.Effect<WriteResult<Value>, E | TransactionsUnavailable, R>
-    readonly foresee: (
+    readonly precheck: (
       write: Pick<Write<never, never>, "claim" | "charge">
     ) => Effect.Effect<WriteRejected | undefined, TransactionsUnavailable>
   }

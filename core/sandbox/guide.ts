@@ -47,7 +47,7 @@ export const guide = {
       "path, in any parameter of the query whatever its name, or in any text of a JSON body at any depth. The " +
       "schema does not see it, so it may stand where a number is expected or in a closed object.",
     "The order of checks holds: a call without a key is AUTH_MISSING whatever it provokes, and what would refuse " +
-      "before the provoked check does. A provoked limit has its headers and counts nothing; a provoked error of " +
+      "before the injected check does. An injected limit has its headers and counts nothing; an injected error of " +
       "the operation itself is kept under its X-Idempotency-Key like a real one. SERVER_TIMEOUT answers at once."
   ]
 } as const

@@ -37,7 +37,7 @@ export const injectedFault = (spoken: ReservedInput, call: InjectableCall): Inje
     : { step, remaining, refusal: refusalOf(code, { ...call, at }), limit: undefined }
 }
 
-/** The call whose refusal is provoked: its row, and its instant in Unix ms. */
+/** The call whose refusal is injected: its row, and its instant in Unix ms. */
 export interface InjectableCall {
   readonly row: CallRow
   readonly nowMs: number

@@ -9,7 +9,7 @@ import { packs, sandboxLimits } from "../organization/pack.ts"
 type RefusedLimit = Extract<LimitDecision, { readonly _tag: "Refused" }>
 
 /**
- * A provoked limit is free again after this: long enough to be seen in a client's waiting, and no longer.
+ * An injected limit is free again after this: long enough to be seen in a client's waiting, and no longer.
  */
 const injectedWaitMs = 2_000
 

@@ -136,7 +136,10 @@ const rules: ReadonlyArray<Rule> = [
       each(places, (place) => {
         const name = declaredName(place)
         const exported = place.above.some((node) => node.type === "ExportNamedDeclaration")
-        return retiredWord(name) ?? (exported && isTopLevel(place) ? bareParticiple(name) : undefined)
+        return (
+          retiredWord(name || memberName(place)) ??
+          (exported && isTopLevel(place) ? bareParticiple(name) : undefined)
+        )
       })
   },
   {
@@ -210,6 +213,10 @@ const declarations = new Set([
 /** Declared by the export itself, not inside its value. */
 const isTopLevel = ({ above }: Place): boolean =>
   above.findIndex((node) => node.type === "ExportNamedDeclaration") <= 1
+
+/** The name of a member of an interface, such as a verb of a port. */
+const memberName = ({ node }: Place): string =>
+  node.type === "TSPropertySignature" || node.type === "TSMethodSignature" ? nameOf(node["key"]) : ""
 
 const declaredName = ({ node }: Place): string => (declarations.has(node.type) ? nameOf(node["id"]) : "")
 

@@ -33,7 +33,7 @@ import type { TestRequest } from "./TestRequest.ts"
 const built = operationIds.filter(isKeyed)
 /** Those need a broken store or a bug: serverFaults.test.ts causes them. */
 const elsewhere: ReadonlySet<ErrorCode> = new Set([
-  // Said by the sandbox alone: sandboxProvocations.test.ts.
+  // Said by the sandbox alone: sandboxFaults.test.ts.
   "AUTH_SANDBOX_TEST_KEY_REQUIRED",
   ...serverCodes,
   "SERVER_SEARCH_UNAVAILABLE",

@@ -72,17 +72,17 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
     })
   },
   {
-    says: "law 2: a turn that has passed commits nothing, and that is foreseen",
+    says: "law 2: a turn that has passed commits nothing, as `precheck` reports",
     check: Effect.gen(function* () {
       const { request, organizationId, mark, write } = yield* subject
       const [first, second] = yield* twoOwners(request)
-      const { foresee } = yield* Transactions
+      const { precheck } = yield* Transactions
       assert.deepEqual(yield* write(first, Effect.as(setMark(mark), keep("done"))), { _tag: "Stale" })
-      assert.deepEqual(yield* foresee({ claim: first, charge: undefined }), { _tag: "Stale" })
-      assert.equal(yield* foresee({ claim: second, charge: undefined }), undefined)
+      assert.deepEqual(yield* precheck({ claim: first, charge: undefined }), { _tag: "Stale" })
+      assert.equal(yield* precheck({ claim: second, charge: undefined }), undefined)
       assert.equal((yield* write(second, Effect.as(setMark(mark), keep("done"))))._tag, "Committed")
       assert.deepEqual(yield* write(second, Effect.as(setMark(mark), keep("again"))), { _tag: "Stale" })
-      assert.deepEqual(yield* foresee({ claim: second, charge: undefined }), { _tag: "Stale" })
+      assert.deepEqual(yield* precheck({ claim: second, charge: undefined }), { _tag: "Stale" })
       yield* commitsLeft({ organizationId, mark, commits: 1 })
     })
   },
@@ -113,10 +113,10 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
     })
   },
   {
-    says: "law 3: what the account cannot bear changes nothing, and is foreseen",
+    says: "law 3: what the account cannot bear changes nothing, as `precheck` reports",
     check: Effect.gen(function* () {
       const { request, organizationId, mark } = yield* subject
-      const { write, foresee } = yield* Transactions
+      const { write, precheck } = yield* Transactions
       const claim = yield* executeClaim(request)
       const nobody = freshId("org_") as OrganizationId
       const told = [
@@ -126,13 +126,13 @@ export const transactionsLaws: ReadonlyArray<Law<Writes>> = [
       for (const [whose, required, available] of told) {
         const charge = chargeOf(whose, { cost: required })
         const exhausted = { _tag: "Exhausted", required, available }
-        assert.deepEqual(yield* foresee({ claim, charge }), exhausted)
+        assert.deepEqual(yield* precheck({ claim, charge }), exhausted)
         assert.deepEqual(
           yield* write({ claim, charge, work: Effect.as(setMark(mark), keep("done")) }),
           exhausted
         )
       }
-      assert.equal(yield* foresee({ claim, charge: chargeOf(organizationId, { cost: 100 }) }), undefined)
+      assert.equal(yield* precheck({ claim, charge: chargeOf(organizationId, { cost: 100 }) }), undefined)
       yield* commitsLeft({ organizationId, mark, commits: 0 })
     })
   },

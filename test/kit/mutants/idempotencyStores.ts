@@ -42,7 +42,7 @@ const renamed =
       },
       transactions: {
         write: (asked) => transactions.write({ ...asked, claim: asked.claim && claimed(asked.claim) }),
-        foresee: (asked) => transactions.foresee({ ...asked, claim: asked.claim && claimed(asked.claim) })
+        precheck: (asked) => transactions.precheck({ ...asked, claim: asked.claim && claimed(asked.claim) })
       }
     }
   }
@@ -155,10 +155,10 @@ export const storesMutants: ReadonlyArray<StoresMutant> = [
     spoil: writing((write) => (asked) => write({ ...asked, work: Effect.orDie(asked.work) }))
   },
   {
-    says: "foresees nothing",
+    says: "prechecks nothing",
     spoil: (right) => ({
       ...right,
-      transactions: { ...right.transactions, foresee: () => Effect.undefined }
+      transactions: { ...right.transactions, precheck: () => Effect.undefined }
     })
   }
 ]

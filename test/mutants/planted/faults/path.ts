@@ -84,6 +84,6 @@ export const path: Group = {
     "test/http/refusals.test.ts",
     "test/http/limits.test.ts",
     "test/http/serverFaults.test.ts",
-    "test/http/sandboxProvocations.test.ts"
+    "test/http/sandboxFaults.test.ts"
   ]
 }

@@ -91,7 +91,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
     await expectRefusal(await ask(`/health?x=${reservedPrefix}SERVER_UNAVAILABLE`), "SERVER_UNAVAILABLE")
   })
 
-  it("contract §1 the checks before the provoked one go first", async () => {
+  it("contract §1 the checks before the injected one go first", async () => {
     const { key } = await testKey({ scopes: ["read"] })
     const late = `x=${reservedPrefix}SERVER_TIMEOUT`
     await expectRefusal(await ask(`/policies?${late}`), "AUTH_MISSING")
@@ -118,7 +118,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
     expect(await remaining("RESOURCE_NOT_FOUND")).toEqual(["58", "0"])
   })
 
-  it("§8.2 a provoked limit has the headers of a real one", async () => {
+  it("§8.2 an injected limit has the headers of a real one", async () => {
     const { key } = await testKey()
     const headersOf = async (code: ErrorCode) =>
       (await call(`/jurisdictions?x=${reservedPrefix}${code}`, key)).headers
@@ -131,7 +131,7 @@ describe.each(sandboxStores)("contract §3 every error on demand, keys and recor
     expect((await headersOf("BILLING_CREDITS_EXHAUSTED")).get("x-credits-remaining")).toBe("0")
   })
 
-  it("contract §1 a provoked 4xx of the operation is kept under its key, a 5xx is not", async () => {
+  it("contract §1 an injected 4xx of the operation is kept under its key, a 5xx is not", async () => {
     const { key } = await testKey()
     const replays = async (code: ErrorCode) => {
       const post = () =>
