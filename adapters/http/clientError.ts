@@ -7,6 +7,7 @@ import type { Refusal } from "../../core/error/Refusal.ts"
 import { fieldFault, refusedFields } from "../../core/error/fieldFaults.ts"
 import type { Envelope, Answer } from "../../core/call/Call.ts"
 import { refuse } from "../../core/call/answer.ts"
+import { linger } from "./connections.ts"
 import { malformedRequest } from "./line.ts"
 
 /**
@@ -39,18 +40,23 @@ export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number
   const answered = (refusal: Refusal) => refuse(newEnvelope(Date.now()), refusal)
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
-    else socket.end(written(answered(refusals.get(error.code ?? "") ?? malformedRequest)))
+    else answerLast(socket, answered(refusals.get(error.code ?? "") ?? malformedRequest))
   })
   server.on("connect", (_request, socket) => {
     // Node hands the bare socket over: an error that nobody hears would end the process.
     socket.on("error", () => socket.destroy())
-    socket.end(written(answered(refused("RESOURCE_NOT_FOUND"))))
+    answerLast(socket as Socket, answered(refused("RESOURCE_NOT_FOUND")))
   })
   server.on("checkExpectation", (_request, response) => {
     const { status, headers, body = "" } = answered(unexpected)
     const length = Buffer.byteLength(body)
     response.writeHead(status, { ...headers, "content-length": length, connection: "close" }).end(body)
   })
+}
+
+const answerLast = (socket: Socket, answer: Answer): void => {
+  socket.write(written(answer))
+  linger(socket)
 }
 
 /** The whole text of an answer, for a socket that has no response. */

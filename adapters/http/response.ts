@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
@@ -6,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/call/Call.ts"
+import { isUnread } from "./connections.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
@@ -23,8 +25,19 @@ const deflate = promisify(gzip)
  * Sends an answer by Node's response, packed when the caller takes that and it is worth it; what has to be
  * packed first is promised. An answer is a status, headers and a text already, and to make another response
  * of them first costs as much as to send it.
+ *
+ * A body that came together with its head has been read a turn later, and its connection can be kept.
  */
 export const sendAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer
+): Promise<void> | undefined =>
+  isUnread(request)
+    ? setImmediate().then(() => packed(request, response, answer))
+    : packed(request, response, answer)
+
+const packed = (
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers: own, body }: Answer
@@ -37,7 +50,7 @@ export const sendAnswer = (
     return undefined
   }
   headers.push("content-encoding", encoding)
-  return encodings[encoding](Buffer.from(body)).then((packed) => send(response, status, headers, packed))
+  return encodings[encoding](Buffer.from(body)).then((bytes) => send(response, status, headers, bytes))
 }
 
 /** Names and values in turn, as Node takes them without looking through an object. */

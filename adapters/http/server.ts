@@ -1,11 +1,11 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Server } from "node:http"
 import { createServer } from "node:http"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { makeNewEnvelope } from "../../core/call/answer.ts"
@@ -16,6 +16,8 @@ import { Signatures } from "../../core/port/Signatures.ts"
 import type { Edge } from "./Edge.ts"
 import { routerConfig } from "./Route.ts"
 import { envelopeClientErrors } from "./clientError.ts"
+import { makeConnections } from "./connections.ts"
+import type { Connections } from "./connections.ts"
 import { directly, makeDirect } from "./direct.ts"
 import type { Direct } from "./direct.ts"
 import { addDocs } from "./docs/addDocs.ts"
@@ -24,6 +26,7 @@ import { addStatus } from "./docs/addStatus.ts"
 import { notFoundPage } from "./docs/missing.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
+import { readyPath, readyRoute } from "./ready.ts"
 import { makeCallerAddress, makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
 import { addRoutes } from "./routes.ts"
@@ -37,6 +40,10 @@ export interface ListenAddress {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether a span is opened for each call; absent: none is. */
   readonly isTraced?: boolean
+  /** From SIGTERM on, seconds in which `/ready` is 503 and calls are still taken; absent: 0. */
+  readonly drainSeconds?: number
+  /** How long a kept connection is waited for while the server closes; absent: 1 s. */
+  readonly graceMs?: number
 }
 
 /**
@@ -47,14 +54,14 @@ const headersMs = 10_000
 
 const requestMs = 30_000
 
+/** How late those two may act. */
+const timeoutsEveryMs = 1_000
+
 /** Longer than the idle time of common load balancers, which must be the ones to close. */
 const keepAliveMs = 75_000
 
 /** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
 const drainMs = 12_000
-
-/** While it drains, connections that became idle are closed this often. */
-const idleSweepMs = 50
 
 /** What the other surfaces are made of, beside their own ports. */
 export interface MountDependencies extends Parts {
@@ -92,6 +99,7 @@ export const layer = <R = never>(
       // A span belongs to the fiber that the router runs.
       const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
       const mounts = yield* mounting({ ...parts, callerAddress })
+      const connections = makeConnections({ drainMs, graceMs: listening.graceMs })
       const routes = HttpRouter.use((router) =>
         Effect.gen(function* () {
           yield* addRoutes(router, parts)
@@ -100,47 +108,55 @@ export const layer = <R = never>(
           yield* addNearby(router)
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
           yield* router.add("POST", leakedKeyPath, leakedKeyRoute(parts))
+          yield* router.add("GET", readyPath, readyRoute(parts, connections.isDraining))
           for (const { paths, handle } of mounts)
             for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
           yield* addFallback(router, parts, notFoundPage)
         })
       )
-      return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
+      const served = HttpRouter.serve(routes, {
+        disableLogger: true,
+        disableListenLog: true,
+        routerConfig
+      }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => nodeServer(newEnvelope, direct), {
+          NodeHttpServer.layer(() => nodeServer(newEnvelope, direct, connections), {
             host: listening.host,
             port: listening.port,
             gracefulShutdownTimeout: drainMs
           })
         )
       )
+      return Layer.provideMerge(drainFirst(connections, listening.drainSeconds ?? 0), served)
     })
   )
 
-const nodeServer = (newEnvelope: Parts["newEnvelope"], direct: Direct | undefined) => {
+/** Built after the server, and so ended before it: load balancers see `/ready` turn while calls are taken. */
+const drainFirst = ({ drain }: Connections, seconds: number) =>
+  Layer.effectDiscard(
+    Effect.addFinalizer(() =>
+      seconds === 0
+        ? Effect.void
+        : Effect.andThen(Effect.sync(drain), Effect.sleep(Duration.seconds(seconds)))
+    )
+  )
+
+const nodeServer = (
+  newEnvelope: Parts["newEnvelope"],
+  direct: Direct | undefined,
+  connections: Connections
+) => {
   const server = createServer({
+    ServerResponse: connections.ServerResponse,
     maxHeaderSize: headerBytesMax,
     requireHostHeader: false,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
+    connectionsCheckingInterval: timeoutsEveryMs,
     keepAliveTimeout: keepAliveMs
   })
   envelopeClientErrors(server, newEnvelope)
-  return leavingNothingIdle(direct === undefined ? server : directly(server, direct))
-}
-
-/**
- * A connection that is answered while the server closes would be kept for its next request, and hold up the
- * end for as long: Node closes those that are idle at that moment, and not those that become so.
- */
-const leavingNothingIdle = (server: Server): Server => {
-  const close = server.close.bind(server)
-  server.close = (closed) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
-    server.once("close", () => clearInterval(sweep))
-    return close(closed)
-  }
-  return server
+  return connections.attach(direct === undefined ? server : directly(server, direct))
 }
 
 /** `POST` at `leakedKeyPath` (core/call/leakedKey.ts). */

@@ -15,9 +15,15 @@ export interface Config {
   readonly baseUrl: string
   readonly environment: "development" | "production"
   readonly databaseUrl: Redacted.Redacted | undefined
+  /** A streaming replica for reads of the library; undefined: the primary. */
+  readonly databaseReadUrl: Redacted.Redacted | undefined
+  /** A direct connection, where the database's URL is a pooler; undefined: the database's own. */
+  readonly databaseListenUrl: Redacted.Redacted | undefined
   readonly dataDir: string
   readonly redisUrl: Redacted.Redacted | undefined
   readonly workers: number
+  /** From SIGTERM on, `/ready` is 503 for so long before the port closes. */
+  readonly drainSeconds: number
   readonly nodes: number
   readonly trustedProxies: ReadonlyArray<string>
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
@@ -79,25 +85,19 @@ const settle = (environment: Environment): Settled => {
   const baseUrl = String(read.BASE_URL ?? `http://${shownHost}:${String(read.PORT)}`)
   const workers = Number(read.WORKERS)
   const webhookLoopback = read.WEBHOOK_LOOPBACK as ReadonlyArray<number>
-  refuse(production && !baseUrl.startsWith("https:"), "BASE_URL must be an https URL in production.")
-  refuse(
-    production && read.SECRET_KEY === undefined,
-    "SECRET_KEY must be set in production: 32 random characters or more."
-  )
-  refuse(production && webhookLoopback.length > 0, "WEBHOOK_LOOPBACK must not be set in production.")
-  refuse(
-    workers > 1 && read.REDIS_URL === undefined,
-    "WORKERS above 1 needs REDIS_URL, by which the processes share their limits."
-  )
+  refuseTogether(read, { production, baseUrl, workers, webhookLoopback })
   return {
     port: Number(read.PORT),
     host,
     baseUrl,
     environment: production ? "production" : "development",
     databaseUrl: redacted(read.DATABASE_URL),
+    databaseReadUrl: redacted(read.DATABASE_READ_URL),
+    databaseListenUrl: redacted(read.DATABASE_LISTEN_URL),
     dataDir: String(read.DATA_DIR),
     redisUrl: redacted(read.REDIS_URL),
     workers,
+    drainSeconds: Number(read.DRAIN_SECONDS),
     nodes: Number(read.NODES ?? workers),
     trustedProxies: read.TRUSTED_PROXIES as ReadonlyArray<string>,
     secretKeys: read.SECRET_KEY as Settled["secretKeys"],
@@ -107,6 +107,38 @@ const settle = (environment: Environment): Settled => {
     otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT as string | undefined,
     logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
   }
+}
+
+/** What each variable allows by itself, and the others do not. */
+const refuseTogether = (
+  read: Values,
+  {
+    production,
+    baseUrl,
+    workers,
+    webhookLoopback
+  }: {
+    readonly production: boolean
+    readonly baseUrl: string
+    readonly workers: number
+    readonly webhookLoopback: ReadonlyArray<number>
+  }
+): void => {
+  refuse(production && !baseUrl.startsWith("https:"), "BASE_URL must be an https URL in production.")
+  refuse(
+    production && read.SECRET_KEY === undefined,
+    "SECRET_KEY must be set in production: 32 random characters or more."
+  )
+  refuse(production && webhookLoopback.length > 0, "WEBHOOK_LOOPBACK must not be set in production.")
+  for (const name of ["DATABASE_READ_URL", "DATABASE_LISTEN_URL"] as const)
+    refuse(
+      read[name] !== undefined && read.DATABASE_URL === undefined,
+      `${name} needs DATABASE_URL, which names the primary.`
+    )
+  refuse(
+    workers > 1 && read.REDIS_URL === undefined,
+    "WORKERS above 1 needs REDIS_URL, by which the processes share their limits."
+  )
 }
 
 const readVariable = (name: VariableName, environment: Environment): unknown => {

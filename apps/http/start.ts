@@ -52,7 +52,8 @@ const listeningOf = (config: Config) => ({
   host: config.host,
   port: config.port,
   trustedProxies: config.trustedProxies,
-  isTraced: isTraced(config)
+  isTraced: isTraced(config),
+  drainSeconds: config.drainSeconds
 })
 
 const isTraced = ({ otlpEndpoint }: Config): boolean => otlpEndpoint !== undefined

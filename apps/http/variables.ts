@@ -1,3 +1,4 @@
+import { parseDatabaseUrl } from "../../adapters/postgres/hosts.ts"
 import { parseNetwork } from "../../core/network/address.ts"
 
 /**
@@ -36,6 +37,25 @@ const url =
     URL.canParse(text) && protocols.includes(new URL(text).protocol)
       ? value(text.replace(/\/+$/, ""))
       : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
+
+/** One server, or several hosts of which the primary is used: postgresql://user@a:5432,b:5432/name. */
+const databaseUrl = (text: string): ReadValue =>
+  parseDatabaseUrl(text) === undefined
+    ? fault(
+        "must be a URL that begins with postgres:// or postgresql://; " +
+          "of several hosts target_session_attrs=read-write is the one choice"
+      )
+    : value(text)
+
+const clusterNodes = /^redis-cluster:\/\/([^\s/?#@]+@)?[^\s/?#@:,]+:\d{1,5}(,[^\s/?#@:,]+:\d{1,5})*\/?$/
+
+/** One server, or the nodes of a cluster, of which the client learns the others. */
+const redisUrl = (text: string): ReadValue => {
+  if (!text.startsWith("redis-cluster:")) return url(["redis:", "rediss:"])(text)
+  return clusterNodes.test(text)
+    ? value(text.replace(/\/$/, ""))
+    : fault("must name the nodes of a cluster as redis-cluster://host:port,host:port")
+}
 
 const plain = (text: string): ReadValue =>
   text.includes("\0") ? fault("must not hold a NUL character") : value(text)
@@ -90,9 +110,23 @@ export const variables = {
   DATABASE_URL: {
     standard: undefined,
     standardSays: "an embedded PostgreSQL in DATA_DIR",
-    describes: "The PostgreSQL to use.",
+    describes: "The PostgreSQL to use; of several hosts (a:5432,b:5432) the one that takes writes.",
     secret: true,
-    read: url(["postgres:", "postgresql:"])
+    read: databaseUrl
+  },
+  DATABASE_READ_URL: {
+    standard: undefined,
+    standardSays: "the library is read from DATABASE_URL",
+    describes: "A streaming replica that look-ups and searches of the library are read from.",
+    secret: true,
+    read: databaseUrl
+  },
+  DATABASE_LISTEN_URL: {
+    standard: undefined,
+    standardSays: "DATABASE_URL",
+    describes: "A direct connection to the primary, where DATABASE_URL is a pooler.",
+    secret: true,
+    read: databaseUrl
   },
   DATA_DIR: {
     standard: ".data",
@@ -102,9 +136,9 @@ export const variables = {
   REDIS_URL: {
     standard: undefined,
     standardSays: "limits are kept in the process",
-    describes: "The Redis that processes share their limits by.",
+    describes: "The Redis that processes share their limits by; redis-cluster://h:p,h:p for a cluster.",
     secret: true,
-    read: url(["redis:", "rediss:"])
+    read: redisUrl
   },
   WORKERS: { standard: "1", describes: "Processes to run; above 1 needs REDIS_URL.", read: integer(1, 64) },
   NODES: {
@@ -112,6 +146,11 @@ export const variables = {
     standardSays: "WORKERS",
     describes: "Processes behind one address; they share the degraded limit.",
     read: integer(1, 10_000)
+  },
+  DRAIN_SECONDS: {
+    standard: "0",
+    describes: "After SIGTERM, how long /ready is 503 before the port closes.",
+    read: integer(0, 600)
   },
   TRUSTED_PROXIES: {
     standard: "",

@@ -39,11 +39,12 @@ type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 /** Starts the HTTP surface over a composition of ports, and leaves the ports reachable for seeding. */
 export const serve = async <Ports, E>(
   ports: Layer.Layer<Ports, E>,
-  trustedProxies: ReadonlyArray<string> = []
+  trustedProxies: ReadonlyArray<string> = [],
+  ending: Pick<Http.ListenAddress, "drainSeconds" | "graceMs"> = { graceMs: 0 }
 ): Promise<ServedApp<Ports>> => {
   const scope = Scope.makeUnsafe()
   const given = Layer.mergeAll(memoryReceivers, settings, ports)
-  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies }).pipe(
+  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies, ...ending }).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )
   const context = await Effect.runPromise(

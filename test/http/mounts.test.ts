@@ -16,7 +16,7 @@ const saying = (path: `/${string}`, response: HttpServerResponse.HttpServerRespo
   handle: () => Effect.succeed(response)
 })
 
-const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [] }, () =>
+const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }, () =>
   Effect.succeed([
     saying("/slow", HttpServerResponse.text("slow down", { status: 429, headers: { "retry-after": "7" } })),
     saying("/away", HttpServerResponse.empty({ status: 503 })),

@@ -88,7 +88,7 @@ export const serveMcp = async <Ports, E>(ports: Layer.Layer<Ports, E>): Promise<
   const given = tokens.layer.pipe(Layer.provideMerge(Layer.mergeAll(pretended, settings, ports)))
   const mounting = (parts: MountDependencies) =>
     Effect.map(makeMcp(parts, { development: true }), (mount) => [mount])
-  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [] }, mounting).pipe(
+  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }, mounting).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )
   const context = await Effect.runPromise(

@@ -16,7 +16,7 @@ import { siteStores } from "../dashboard/useSite.ts"
 /** The pages of people with the authorization server beside them, as the service mounts them. */
 export const openConsentSite = async (baseUrl: string): Promise<Site> => {
   const scope = Scope.makeUnsafe()
-  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [] }
+  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }
   const all = Http.layer(listening, ({ callerAddress }) =>
     Effect.gen(function* () {
       const server = yield* makeAuthorizationServer({ callerAddress })

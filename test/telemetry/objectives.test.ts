@@ -43,7 +43,7 @@ const opened = async (scope: Scope.Scope) => {
     return { redis: yield* redisServer, ...(yield* mutedWay(connection, "")) }
   })
   const { carry, redis, way } = await Effect.runPromise(Scope.provide(stores, scope))
-  const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [] }, () =>
+  const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }, () =>
     Effect.succeed([metricsPage])
   ).pipe(
     Layer.provideMerge(

@@ -16,8 +16,9 @@ import { customer, healthy, settings } from "../http/harness.ts"
 import { memoryReceivers } from "../http/settings.ts"
 import { inMemory } from "../http/stores.ts"
 
-const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], isTraced: true }, () =>
-  Effect.succeed([metricsPage])
+const serving = Http.layer(
+  { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0, isTraced: true },
+  () => Effect.succeed([metricsPage])
 ).pipe(
   Layer.provideMerge(
     Sandbox.layer.pipe(
