@@ -2,12 +2,15 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { Cluster } from "ioredis"
 import type { Redis as Client } from "ioredis"
-import type { LimitEntry } from "../../core/port/Limits.ts"
+import type { LimitEntry, LimitsUnavailable } from "../../core/port/Limits.ts"
 import { Limits } from "../../core/port/Limits.ts"
 import { makeBatcher } from "../fast/batcher.ts"
-import { script, serverClock } from "./enter.lua.ts"
-import { classify, Redis } from "./Redis.ts"
+import { script } from "./enter.lua.ts"
+import { serverClock } from "./limitsFormat.ts"
+import { failureOf } from "./failure.ts"
+import { Redis } from "./Redis.ts"
 import type { LimitRequest, LimitReply } from "./wire.ts"
 import { exitsOf, partsOf, unavailable } from "./wire.ts"
 
@@ -34,7 +37,8 @@ export interface LimitsClock {
 }
 
 /**
- * The limits shared by every process (§8.1). Calls made while a script call is under way share the next one.
+ * The limits shared by every process (§8.1). Calls made while a script call is under way share the next one;
+ * on a cluster there is a script call for each subject of a batch, whose key lies on one node.
  * A slot goes back at the front of the next script call, so that a later `enter` of this process sees it, and
  * within 20 ms where there is none; where that call fails, it is owed and goes with the one after.
  */
@@ -44,27 +48,17 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
     Effect.gen(function* () {
       const client = yield* Redis
       const owed: Array<LimitEntry> = []
-      const ask = (asked: ReadonlyArray<LimitRequest>, leaves: ReadonlyArray<LimitEntry>) =>
-        decide(client, asked, leaves).catch((error: unknown) => {
-          owed.push(...leaves.slice(0, owedMax - owed.length))
-          return classify(error)
-        })
-      const batcher = yield* makeBatcher<LimitRequest, LimitReply, ReturnType<typeof unavailable>>({
+      const owe = (leaves: ReadonlyArray<LimitEntry>) =>
+        void owed.push(...leaves.slice(0, owedMax - owed.length))
+      const send = client instanceof Cluster ? sendBySubject(client, owe) : sendTogether(client, owe)
+      const batcher = yield* makeBatcher<LimitRequest, LimitReply, LimitsUnavailable>({
         store: "limits",
         batchMax: entriesPerBatchMax,
-        full: unavailable("unreachable"),
+        full: unavailable({ fault: "unreachable", reason: "queue_full" }, false),
         flush: (asked, answer) => {
           const leaves = owed.splice(0)
-          while (leaves.length > leavesPerBatchMax) void ask([], leaves.splice(0, leavesPerBatchMax))
-          void ask(asked, leaves).then((said) => {
-            if (typeof said !== "string") return answer(exitsOf(asked, said))
-            // Who waits behind a batch that the server left unanswered would wait as long, for nothing.
-            const failed = Exit.fail(unavailable(said))
-            answer(
-              asked.map(() => failed),
-              said === "refused" ? undefined : failed
-            )
-          })
+          while (leaves.length > leavesPerBatchMax) void send([], leaves.splice(0, leavesPerBatchMax))
+          void send(asked, leaves).then(({ exits, behind }) => answer(exits, behind))
         }
       })
       const by = (verb: LimitRequest["verb"], entry: LimitEntry) =>
@@ -77,7 +71,9 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
         // The script says that a day is unknown only where it must be known.
         acquire: (entry) =>
           Effect.flatMap(by("enter", entry), (said) =>
-            said._tag === "DayUnknown" ? Effect.fail(unavailable("refused")) : Effect.succeed(said)
+            said._tag === "DayUnknown"
+              ? Effect.fail(unavailable({ fault: "refused", reason: "ERR" }, true))
+              : Effect.succeed(said)
           ),
         tryAcquire: (entry) => by("attempt", entry),
         release: (entry) =>
@@ -89,11 +85,61 @@ export const layer = (options: LimitsClock): Layer.Layer<Limits, never, Redis> =
     })
   )
 
+/** What became of a batch. */
+interface Sent {
+  readonly exits: ReadonlyArray<Exit.Exit<LimitReply, LimitsUnavailable>>
+  /** Told to all who wait behind it; undefined: they are sent next. */
+  readonly behind?: Exit.Exit<never, LimitsUnavailable> | undefined
+}
+
+type Send = (asked: ReadonlyArray<LimitRequest>, leaves: ReadonlyArray<LimitEntry>) => Promise<Sent>
+type Owe = (leaves: ReadonlyArray<LimitEntry>) => void
+
+const sendTogether =
+  (client: Client, owe: Owe): Send =>
+  (asked, leaves) =>
+    decide(client, asked, leaves).then(
+      (answers) => ({ exits: exitsOf(asked, answers, false) }),
+      (error: unknown) => {
+        owe(leaves)
+        const failure = failureOf(error)
+        const failed = Exit.fail(unavailable(failure, false))
+        // Who waits behind a batch that the server left unanswered would wait as long, for nothing.
+        return { exits: asked.map(() => failed), behind: failure.fault === "refused" ? undefined : failed }
+      }
+    )
+
+/** A script call of a cluster may only name keys of one slot; a key's own has no other to wait for. */
+const sendBySubject =
+  (client: Cluster, owe: Owe): Send =>
+  async (asked, leaves) => {
+    const subjects = Map.groupBy(asked, ({ entry }) => entry.subject)
+    const leaving = Map.groupBy(leaves, ({ subject }) => subject)
+    const exits = new Map<LimitRequest, Sent["exits"][number]>()
+    await Promise.all(
+      [...new Set([...leaving.keys(), ...subjects.keys()])].map(async (subject) => {
+        const [own, back] = [subjects.get(subject) ?? [], leaving.get(subject) ?? []]
+        const said = await decide(client, own, back).then(
+          (answers) => exitsOf(own, answers, true),
+          (error: unknown) => {
+            owe(back)
+            return own.map(() => Exit.fail(unavailable(failureOf(error), true)))
+          }
+        )
+        own.forEach((each, nth) => {
+          const exit = said[nth]
+          if (exit !== undefined) exits.set(each, exit)
+        })
+      })
+    )
+    return { exits: asked.flatMap((each) => exits.get(each) ?? []) }
+  }
+
 const sha = createHash("sha1").update(script).digest("hex")
 
 /** The answers of a batch as bytes. */
 const decide = (
-  client: Client,
+  client: Client | Cluster,
   asked: ReadonlyArray<LimitRequest>,
   leaves: ReadonlyArray<LimitEntry>
 ): Promise<Buffer> => {

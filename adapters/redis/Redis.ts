@@ -2,14 +2,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Redis as Client } from "ioredis"
-import type { StoreFault } from "../../core/error/StoreFault.ts"
+import * as Schema from "effect/Schema"
+import { Cluster, Redis as Client } from "ioredis"
+import type { ClusterOptions, RedisOptions } from "ioredis"
 
 /**
- * A connection to Redis that keeps itself alive: it reconnects for ever, and while it is unavailable every
- * command fails.
+ * A connection to Redis, or to every primary of a Redis Cluster, that keeps itself alive: it reconnects for
+ * ever, and while it is unavailable every command fails.
  */
-export class Redis extends Context.Service<Redis, Client>()("coverage/adapters/redis/Redis") {}
+export class Redis extends Context.Service<Redis, Client | Cluster>()("coverage/adapters/redis/Redis") {}
+
+/** Why Redis cannot be used as REDIS_URL says, in one sentence that says what to do. */
+export class RedisRefused extends Schema.TaggedError<RedisRefused>()("RedisRefused", {
+  message: Schema.String
+}) {}
 
 /** Longer than any healthy answer by far, and short enough that a hung server costs one call little. */
 export const commandTimeoutMs = 200
@@ -23,6 +29,15 @@ export const silenceMsMax = 1_000
 /** The longest pause between two attempts to connect, so a server that came back is used again within it. */
 export const reconnectMsMax = 500
 
+/** A cluster is asked this often which node has which slots; a moved slot is learned of at once. */
+const slotsEveryMs = 1_000
+
+/** A start waits this long for the nodes of a cluster. */
+const clusterStartMs = 2_000
+
+/** A command follows a slot that is being moved over so many nodes. */
+const redirectionsMax = 5
+
 /** How long a server is waited for, ms. A law asks what Redis decides, not how busy the machine is. */
 export interface Timeouts {
   readonly commandMs: number
@@ -33,45 +48,48 @@ const standardTimeouts: Timeouts = { commandMs: commandTimeoutMs, silenceMs: sil
 
 /**
  * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
- * than wait for it. A server that is unavailable when the process starts does not stop the start.
+ * than wait for it. A server that is unavailable when the process starts does not stop the start; a cluster
+ * that is addressed as one server does, and so does the reverse.
  */
-export const layer = (url: Redacted.Redacted, timeouts: Timeouts = standardTimeouts): Layer.Layer<Redis> =>
+export const layer = (
+  url: Redacted.Redacted,
+  timeouts: Timeouts = standardTimeouts
+): Layer.Layer<Redis, RedisRefused> =>
   Layer.effect(
     Redis,
     Effect.gen(function* () {
+      const address = Redacted.value(url)
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => open(url, timeouts)),
+        Effect.sync(() => (isCluster(address) ? openCluster(address, timeouts) : open(address, timeouts))),
         close
       )
       yield* Effect.promise(() => client.connect().catch(unanswered))
+      if (client instanceof Cluster) yield* Effect.promise(() => ready(client))
+      const wrong = yield* Effect.promise(() => misaddressed(client, address, timeouts))
+      if (wrong !== undefined) return yield* new RedisRefused({ message: wrong })
       return client
     })
   )
 
-/**
- * What a rejected command means in a port's words; the client's own message may hold keys, so it is never
- * shown.
- */
-export const classify = (error: unknown): StoreFault => {
-  if (!(error instanceof Error)) return "unreachable"
-  if (error.message === "Command timed out") return "timeout"
-  if (error.name !== "ReplyError") return "unreachable"
-  return notServing.test(error.message) ? "unreachable" : "refused"
-}
+const isCluster = (address: string): boolean => address.startsWith("redis-cluster:")
 
-// A server that is loading its data, cut off from its master or stuck in a script cannot answer anybody.
-const notServing = /^(LOADING|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN) /
-
-const open = (url: Redacted.Redacted, timeouts: Timeouts): Client => {
-  const client = new Client(Redacted.value(url), {
-    lazyConnect: true,
-    enableOfflineQueue: false,
+const optionsOf = (timeouts: Timeouts) =>
+  ({
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectTimeoutMs,
     commandTimeout: timeouts.commandMs,
-    socketTimeout: timeouts.silenceMs,
-    retryStrategy: (attempts) => Math.min(50 * attempts, reconnectMsMax)
+    socketTimeout: timeouts.silenceMs
+  }) satisfies RedisOptions
+
+const reconnectAfterMs = (attempts: number): number => Math.min(50 * attempts, reconnectMsMax)
+
+const open = (address: string, timeouts: Timeouts): Client => {
+  const client = new Client(address, {
+    ...optionsOf(timeouts),
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: reconnectAfterMs
   })
   // Without a listener the client prints the error, address and all; every command reports its own failure
   // instead.
@@ -79,9 +97,89 @@ const open = (url: Redacted.Redacted, timeouts: Timeouts): Client => {
   return client
 }
 
+/** What a failed command meets is told at once, for the caller decides by itself meanwhile. */
+const clusterOptions = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRedirections: redirectionsMax,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  slotsRefreshInterval: slotsEveryMs,
+  clusterRetryStrategy: reconnectAfterMs
+} satisfies ClusterOptions
+
+const openCluster = (address: string, timeouts: Timeouts): Cluster => {
+  const client = new Cluster([...clusterAddress(address).nodes], {
+    ...clusterOptions,
+    redisOptions: redisOptionsOf(address, timeouts)
+  })
+  client.on("error", unanswered)
+  return client
+}
+
+const redisOptionsOf = (address: string, timeouts: Timeouts) => {
+  const { password, username } = clusterAddress(address)
+  return { ...optionsOf(timeouts), ...(username && { username }), ...(password && { password }) }
+}
+
+/** What `redis-cluster://user:password@h:p,h:p` says; the form was checked with the environment. */
+const clusterAddress = (address: string) => {
+  const [, credentials = "", hosts = ""] = /^redis-cluster:\/\/(?:([^@]*)@)?([^/]*)/.exec(address) ?? []
+  const [username = "", ...password] = credentials.split(":")
+  return {
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password.join(":")),
+    nodes: hosts.split(",").map((node) => {
+      const colon = node.lastIndexOf(":")
+      return { host: node.slice(0, colon), port: Number(node.slice(colon + 1)) }
+    })
+  }
+}
+
+const ready = (client: Cluster): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (client.status === "ready") return resolve(undefined)
+    const timer = setTimeout(resolve, clusterStartMs)
+    client.once("ready", () => {
+      clearTimeout(timer)
+      resolve(undefined)
+    })
+  })
+
+/** A server that does not answer now, or does not say, is taken for what the address says it is. */
+const misaddressed = async (
+  client: Client | Cluster,
+  address: string,
+  timeouts: Timeouts
+): Promise<string | undefined> => {
+  if (!(client instanceof Cluster))
+    return (await saysOfCluster(client)).includes("cluster_enabled:1")
+      ? "REDIS_URL names a node of a Redis Cluster: write redis-cluster://host:port,host:port."
+      : undefined
+  // The client's cluster of one that is none never gets ready, and does not say why.
+  for (const node of clusterAddress(address).nodes) {
+    const alone = new Client({
+      ...node,
+      ...redisOptionsOf(address, timeouts),
+      lazyConnect: true,
+      retryStrategy: null
+    })
+    alone.on("error", unanswered)
+    await alone.connect().catch(unanswered)
+    const about = await saysOfCluster(alone)
+    alone.disconnect()
+    if (about.includes("cluster_enabled:0"))
+      return "REDIS_URL names a Redis that is no cluster: write redis://host:port."
+    if (about !== "") return undefined
+  }
+  return undefined
+}
+
+const saysOfCluster = (client: Client): Promise<string> => client.info("cluster").catch(() => "")
+
 // QUIT lets what was already sent be answered; a server that does not answer is left within the command
 // timeout.
-const close = (client: Client) =>
+const close = (client: Client | Cluster) =>
   Effect.promise(() => client.quit().catch(unanswered)).pipe(
     Effect.andThen(Effect.sync(() => client.disconnect()))
   )

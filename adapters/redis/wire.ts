@@ -4,16 +4,18 @@ import type { LimitDecision, LimitKind } from "../../core/limit/policy.ts"
 import { windowMs } from "../../core/limit/window.ts"
 import type { LimitEntry } from "../../core/port/Limits.ts"
 import { LimitsUnavailable } from "../../core/port/Limits.ts"
-import type { StoreFault } from "../../core/error/StoreFault.ts"
+import { repliedFailure } from "./failure.ts"
+import type { Failure } from "./failure.ts"
 import {
   admissionBytes,
   bytesPerNumber,
+  failureWords,
   firstTermsByte,
   nothingTold,
   refusalBytes,
   slotMark,
   verdicts
-} from "./enter.lua.ts"
+} from "./limitsFormat.ts"
 
 /** An entry to decide, and by which verb and clock. */
 export interface LimitRequest {
@@ -83,10 +85,14 @@ const textOf = ({ entry: { cost, policy, dayUse }, clockMs, verb }: LimitRequest
 
 const noQuota = -1
 
-/** What the script says to each entry of a batch; what it could not decide, or left out, is refused. */
+/**
+ * What the script says to each entry of a batch; what it could not decide, or left out, is refused.
+ * `isAlone`: what fails here concerns this subject alone, and not the store.
+ */
 export const exitsOf = (
   asked: ReadonlyArray<LimitRequest>,
-  answers: Buffer
+  answers: Buffer,
+  isAlone: boolean
 ): ReadonlyArray<Exit.Exit<LimitReply, LimitsUnavailable>> => {
   let start = 0
   return asked.map(({ entry: { policy } }) => {
@@ -105,7 +111,7 @@ export const exitsOf = (
       verdict === verdicts.unknown
         ? Exit.succeed({ _tag: "DayUnknown" as const, day: number(1) })
         : by === undefined
-          ? Exit.fail(unavailable("refused"))
+          ? Exit.fail(unavailable(failureAt(bytes < refusalBytes ? 0 : number(1)), isAlone))
           : Exit.succeed({
               _tag: "Refused" as const,
               by,
@@ -124,5 +130,9 @@ const refusedBy = new Map<number, LimitKind>([
   [verdicts.concurrent, "concurrent"]
 ])
 
-/** The store could not decide. */
-export const unavailable = (fault: StoreFault): LimitsUnavailable => new LimitsUnavailable({ fault })
+/** An entry's failure by its place in the list of words, the first being 1; 0: none of them. */
+const failureAt = (place: number): Failure => repliedFailure(`${failureWords[place - 1] ?? "ERR"} `)
+
+/** The store could not decide. A statement that was refused concerns its subject alone in any case. */
+export const unavailable = (failure: Failure, isAlone: boolean): LimitsUnavailable =>
+  new LimitsUnavailable({ ...failure, isAlone: isAlone || failure.fault === "refused" })

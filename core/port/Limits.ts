@@ -7,7 +7,11 @@ import type { DayUse } from "../limit/quota.ts"
 import { StoreFault } from "../error/StoreFault.ts"
 
 export class LimitsUnavailable extends Schema.TaggedError<LimitsUnavailable>()("LimitsUnavailable", {
-  fault: StoreFault
+  fault: StoreFault,
+  /** The store's own word for it, in capitals (`READONLY`), or the fault's; absent: nothing more is known. */
+  reason: Schema.optionalKey(Schema.String),
+  /** Whether it concerns this subject alone; absent: a refused statement does, all else does not. */
+  isAlone: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 export interface LimitEntry {

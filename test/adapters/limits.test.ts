@@ -6,7 +6,8 @@ import { describe } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
-import { failoverLimits, rejectionCache } from "../../core/call/limits.ts"
+import { failoverLimits } from "../../core/call/limits.ts"
+import { rejectionCache } from "../../core/call/rejectionCache.ts"
 import type { Limits } from "../../core/port/Limits.ts"
 import type { Law } from "../kit/Law.ts"
 import { failingLaws } from "../kit/failingLimits.ts"
@@ -21,7 +22,7 @@ const redis = RedisLimits.layer({ clock: "caller" }).pipe(Layer.provide(redisLay
 
 // Nothing listens on the discard port of a machine that runs tests.
 const nowhere = RedisLimits.layer({ clock: "server" }).pipe(
-  Layer.provide(Redis.layer(Redacted.make("redis://127.0.0.1:9")))
+  Layer.provide(Layer.orDie(Redis.layer(Redacted.make("redis://127.0.0.1:9"))))
 )
 
 const cut = { isAway: false }

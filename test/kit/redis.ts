@@ -33,7 +33,7 @@ export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = Effec
         cwd: "/"
       }
     )
-    await answering(port, child)
+    await untilAnswers(port, child)
   })
   const stop = Effect.promise(async () => {
     const running = child
@@ -61,7 +61,7 @@ export const redisLayer = Layer.unwrap(
     const given = process.env["REDIS_URL"]
     return layer(given === undefined ? (yield* redisServer).url : Redacted.make(given), longTimeouts)
   })
-)
+).pipe(Layer.orDie)
 
 /** The laws ask what is decided; how soon is asked by the suites of faults. */
 export const longTimeouts = { commandMs: 10_000, silenceMs: 15_000 }
@@ -69,7 +69,7 @@ export const longTimeouts = { commandMs: 10_000, silenceMs: 15_000 }
 /**
  * The server of PATH; on Debian as root it is installed when absent; otherwise the test fails and says how.
  */
-const findBinary = (): string => {
+export const findBinary = (): string => {
   const folders = (process.env["PATH"] ?? "").split(":")
   const found = folders.map((folder) => `${folder}/redis-server`).find((path) => existsSync(path))
   if (found !== undefined) return found
@@ -98,7 +98,7 @@ const freePort = (): Promise<number> =>
   })
 
 // The end of the server is the only reason to give up; a machine that is busy may take its time.
-const answering = async (port: number, child: ReturnType<typeof spawn>): Promise<void> => {
+export const untilAnswers = async (port: number, child: ReturnType<typeof spawn>): Promise<void> => {
   while (!(await answersPing(port))) {
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

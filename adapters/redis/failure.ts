@@ -1,0 +1,44 @@
+import type { StoreFault } from "../../core/error/StoreFault.ts"
+
+/** Why Redis did not decide: a port's word for it, and its own. */
+export interface Failure {
+  readonly fault: StoreFault
+  /** Redis's own code (`READONLY`), or the fault; the client's message may hold keys, so nobody sees it. */
+  readonly reason: string
+}
+
+/** A rejected command in a port's words. */
+export const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof Error)) return { fault: "unreachable", reason: "unreachable" }
+  if (error.message === "Command timed out") return { fault: "timeout", reason: "timeout" }
+  if (error.name !== "ReplyError") return { fault: "unreachable", reason: "unreachable" }
+  return repliedFailure(error.message)
+}
+
+/** An error that Redis repliedFailure, or that a script met. */
+export const repliedFailure = (message: string): Failure => {
+  const reason = /^[A-Z]+(?= )/.exec(message)?.[0] ?? "ERR"
+  return { fault: notServing.has(reason) ? "unreachable" : "refused", reason }
+}
+
+/**
+ * A server that answers nobody: it is loading its data, cut off, stuck in a script, out of memory, a replica,
+ * asked without its password, or a node of a cluster that is asked as if it were alone.
+ */
+const notServing: ReadonlySet<string> = new Set([
+  "ASK",
+  "BUSY",
+  "CLUSTERDOWN",
+  "CROSSSLOT",
+  "LOADING",
+  "MASTERDOWN",
+  "MISCONF",
+  "MOVED",
+  "NOAUTH",
+  "NOPERM",
+  "NOREPLICAS",
+  "OOM",
+  "READONLY",
+  "TRYAGAIN",
+  "WRONGPASS"
+])
