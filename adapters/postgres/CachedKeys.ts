@@ -17,7 +17,6 @@ import type { KeyCache } from "./keyCache.ts"
 import { makeKeyCache } from "./keyCache.ts"
 import type { LastUsed } from "./lastUsed.ts"
 import { makeLastUsed } from "./lastUsed.ts"
-import { steadyMs } from "./steadyMs.ts"
 
 /** How many different keys are read at once with their answers shared; any more are read call by call. */
 export const readingsMax = 10_000
@@ -95,7 +94,7 @@ const makeBatchedRead = () => {
       asked.openUnsafe()
     },
     wait: (): Effect.Effect<void> | undefined => {
-      if (steadyMs() - lastMs < restsAfterMs) return undefined
+      if (performance.now() - lastMs < restsAfterMs) return undefined
       asked.closeUnsafe()
       return asked.await
     }
@@ -111,7 +110,7 @@ const findSql = ({ store, cache, used, asking, isCurrent }: Parts): Keys["Servic
   const read = (hash: KeyHash, shared?: Shared) =>
     Effect.map(Effect.zip(store.find(hash), Clock.currentTimeMillis), ([holder, wallMs]) => {
       const use = holder && used.of(holder, wallMs)
-      if (use !== undefined) used.note(use, steadyMs())
+      if (use !== undefined) used.note(use, performance.now())
       if (shared !== undefined) cache.keep(hash, holder, use, shared)
       return holder
     })
@@ -137,7 +136,7 @@ const findSql = ({ store, cache, used, asking, isCurrent }: Parts): Keys["Servic
     })
   // Looked at when it is asked, so that what is kept is there without a wait.
   return (hash) => {
-    const nowMs = steadyMs()
+    const nowMs = performance.now()
     asking.note(nowMs)
     if (!cache.isTrusted(nowMs)) return read(hash)
     const kept = cache.get(hash, nowMs)

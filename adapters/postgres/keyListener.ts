@@ -8,7 +8,6 @@ import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import { keyChanged } from "./keyChanged.ts"
-import { steadyMs } from "./steadyMs.ts"
 
 /**
  * Three heartbeats fit into the half second for which one is believed, so that a late one does no harm. A
@@ -110,7 +109,7 @@ const subscribe = Effect.fnUntraced(function* (connection: PgConnection.PgConnec
 const sendHeartbeat = (pinned: PgConnection.PgConnection, channel: string, { asked }: Subscribers) =>
   Effect.forever(
     Effect.andThen(
-      Effect.suspend(() => pinned.query("select pg_notify($1, $2)", [channel, String(steadyMs())])),
+      Effect.suspend(() => pinned.query("select pg_notify($1, $2)", [channel, String(performance.now())])),
       Effect.suspend(() => {
         const untilAsked = asked()
         return untilAsked === undefined

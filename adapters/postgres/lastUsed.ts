@@ -6,7 +6,6 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoTime } from "../../core/coverage/date.ts"
 import type { KeyHolder, KeyId } from "../../core/key/state.ts"
 import { keyState } from "../../core/key/state.ts"
-import { steadyMs } from "./steadyMs.ts"
 
 /** Uses are written this often; with `writtenAgainSeconds`, what is read is never a minute behind. */
 export const flushEvery = "20 seconds"
@@ -84,7 +83,7 @@ const useOf = (
 ): KeyUse => {
   const use = due.get(keyId) ?? { keyId, lastMs: 0, untilMs: 0, isDue: false }
   const leftMs = expiresAt === null ? Infinity : DateTime.makeUnsafe(expiresAt).epochMilliseconds - wallMs
-  use.untilMs = steadyMs() + leftMs
+  use.untilMs = performance.now() + leftMs
   return use
 }
 
@@ -100,7 +99,7 @@ const chunksOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
  * and never in a circle. Nobody is notified: no call depends on it.
  */
 const write = Effect.fnUntraced(function* (sql: SqlClient, uses: ReadonlyArray<KeyUse>) {
-  const aheadMs = (yield* Clock.currentTimeMillis) - steadyMs()
+  const aheadMs = (yield* Clock.currentTimeMillis) - performance.now()
   const times = uses.map(({ lastMs }) => isoTimeOf(Math.floor(lastMs + aheadMs)))
   yield* sql`with used as (
       select key_id, at::timestamptz as at

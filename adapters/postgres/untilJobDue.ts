@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import { SqlClient } from "effect/sql/SqlClient"
 import { abandonedMs } from "../../core/port/Jobs.ts"
-import { steadyMs } from "./steadyMs.ts"
 
 /** The one queue of the table. */
 export const queueName = "webhooks"
@@ -57,12 +56,12 @@ export const makeUntilJobDue = Effect.gen(function* () {
   )
   let offeredMs = Number.NEGATIVE_INFINITY
   const pause = Effect.suspend(() =>
-    steadyMs() - offeredMs < lookEveryMs ? sleep(offeredApartMs) : Effect.race(due, wakened)
+    performance.now() - offeredMs < lookEveryMs ? sleep(offeredApartMs) : Effect.race(due, wakened)
   )
   return {
     /** A job was offered, and is there when the transaction of its offer is over. */
     offered: Effect.sync(() => {
-      offeredMs = steadyMs()
+      offeredMs = performance.now()
       woken.openUnsafe()
     }),
     /** A job is free again, which only the process that had it knows at once. */

@@ -7,12 +7,15 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { DayUnknown } from "../limit/acquire.ts"
+import type { Memo } from "../limit/memo.ts"
+import { isLasting, repeat } from "../limit/memo.ts"
 import { degradedPolicy } from "../limit/policy.ts"
-import type { LimitPolicy } from "../limit/policy.ts"
+import type { LimitDecision, LimitPolicy } from "../limit/policy.ts"
 import { dayOf } from "../limit/quota.ts"
 import type { LimitEntry, LimitsUnavailable } from "../port/Limits.ts"
 import { Limits } from "../port/Limits.ts"
-import { localByMinute, sharedByMinute } from "./limitsByMinute.ts"
+import { makeCache } from "./cache.ts"
+import { localByMinute, makeMinuteUse, sharedByMinute } from "./limitsByMinute.ts"
 import type { SharedByMinute } from "./limitsByMinute.ts"
 import {
   circuitBreaker,
@@ -22,7 +25,6 @@ import {
   subjectsApart
 } from "./limitsOutage.ts"
 import { makeLimitsProbe } from "./limitsProbe.ts"
-import { makeMinuteUse } from "./minuteUse.ts"
 
 /** How the limits' shared store is, for GET /health's `checks.cache` (contract §2). */
 export interface LimitsCheck {
@@ -60,7 +62,7 @@ export interface Stores<E, R> {
  * The shared limits, and this process's own at half the limit while the shared store is unavailable (§8.1.3).
  * The first call that cannot reach the store is decided here and so are all that follow, until a probe is
  * answered; the headers show the limit in force. Where the store fails for some subjects only, they alone are
- * decided here. A minute holds at most one limit, also when the stores change (minuteUse.ts). The day is
+ * decided here. A minute holds at most one limit, also when the stores change (limitsByMinute.ts). The day is
  * unknown to the first attempt of a subject after a change of stores, so that it is told anew.
  */
 export const failoverLimits = <E, R>({
@@ -212,3 +214,46 @@ const dayUnknown: Effect.Effect<DayUnknown> = Effect.clockWith((clock) =>
 
 const noteOutage = <A, E>(effect: Effect.Effect<A, E>, note: (value: A) => unknown): Effect.Effect<A, E> =>
   Effect.tap(effect, (value) => Effect.sync(() => note(value)))
+
+/** Subjects in a flood beyond these are forgotten, and the store answers for them. */
+export const memosMax = 10_000
+
+/**
+ * Answers the calls of a flood that the limits must refuse without asking the store again, as an Exit, since
+ * nothing has to be waited for; every law still holds. To be asked when the answer is wanted.
+ */
+export const rejectionCache = <E, R>(limits: Layer.Layer<Limits, E, R>): Layer.Layer<Limits, E, R> =>
+  Layer.effect(
+    Limits,
+    Effect.gen(function* () {
+      const store = yield* Limits
+      const clock = yield* Clock.Clock
+      const memos = makeCache<string, Memo & { readonly policy: LimitPolicy }>({ weightMax: memosMax })
+      const before =
+        <Said extends LimitDecision | DayUnknown>(
+          decide: (entry: LimitEntry) => Effect.Effect<Said, LimitsUnavailable>
+        ) =>
+        (entry: LimitEntry): Effect.Effect<Said | Memo["refusal"], LimitsUnavailable> => {
+          const beganMs = clock.currentTimeMillisUnsafe()
+          // What is told of the day is told to the store, whatever the answer will be.
+          const memo = entry.dayUse === undefined ? memos.get(entry.subject) : undefined
+          if (memo !== undefined && sameLimits(memo.policy, entry.policy)) {
+            const refusal = repeat(memo, { cost: entry.cost, clockMs: beganMs })
+            if (refusal !== undefined) return Effect.succeed(refusal)
+          }
+          return Effect.map(decide(entry), (decision) => {
+            if (decision._tag !== "Refused" || !isLasting(decision)) return decision
+            const answeredMs = clock.currentTimeMillisUnsafe()
+            const { cost, policy } = entry
+            memos.set(entry.subject, { refusal: decision, cost, askedMs: beganMs, answeredMs, policy })
+            return decision
+          })
+        }
+      return { acquire: before(store.acquire), tryAcquire: before(store.tryAcquire), release: store.release }
+    })
+  ).pipe(Layer.provide(limits))
+
+// The day's quota counts, since the headers of a refusal name it; the slots do not reach a refusal by the
+// minute.
+const sameLimits = (one: LimitPolicy, other: LimitPolicy): boolean =>
+  one.perMinute === other.perMinute && one.perDay === other.perDay

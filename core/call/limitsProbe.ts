@@ -5,7 +5,7 @@ import type { LimitEntry, Limits } from "../port/Limits.ts"
 /**
  * Asks whether the shared store answers, as a call of nobody: refused or admitted, an answer is all it wants,
  * and a refusal writes nothing. Admitted once it leaves room for a cheaper call, since a refusal that leaves
- * none may be answered from memory (rejectionCache.ts).
+ * none may be answered from memory (limits.ts).
  *
  * Its subject is this process's own and is counted by the day, so a store that does not know the day that it
  * was told of has lost its data, and `lost` hears of it. Tells how long the answer took.

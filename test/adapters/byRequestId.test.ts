@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { byRequestId } from "../../adapters/postgres/byRequestId.ts"
+import { byRequestId } from "../../adapters/postgres/openCalls.ts"
 
 /** Few ids, of which some share a bucket, so that what is removed is often not the last of it. */
 const ids = fc.constantFrom("req_aaa", "req_baa", "req_caa", "req_a1z", "req_b1z", "r", "")

@@ -11,7 +11,6 @@ import { describe, expect } from "vitest"
 import { layer as organizationsLayer } from "../../adapters/postgres/Organizations.ts"
 import { layer as keysLayer } from "../../adapters/postgres/Keys.ts"
 import { flushMax, makeLastUsed } from "../../adapters/postgres/lastUsed.ts"
-import { steadyMs } from "../../adapters/postgres/steadyMs.ts"
 import type { KeyHolder, KeyRecord } from "../../core/key/state.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import { newAccount, isoTime } from "../kit/accounts.ts"
@@ -57,7 +56,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
         [there, 2_000]
       ] as const) {
         const use = used.of(holderOf(key), nowMs)
-        if (use !== undefined) used.note(use, steadyMs() - earlierMs)
+        if (use !== undefined) used.note(use, performance.now() - earlierMs)
       }
       yield* here.flush
       expect(Math.abs(((yield* agoMs(key)) ?? 0) - 4_000)).toBeLessThan(1_000)
@@ -77,7 +76,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
         [39_000, 39_000],
         [50_000, 39_000]
       ] as const) {
-        if (use !== undefined) used.note(use, steadyMs() - earlierMs)
+        if (use !== undefined) used.note(use, performance.now() - earlierMs)
         yield* used.flush
         expect(Math.abs(((yield* agoMs(key)) ?? 0) - seenMs)).toBeLessThan(900)
       }
@@ -107,7 +106,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const nowMs = yield* Clock.currentTimeMillis
       const key = yield* issued({ expiresAt: isoTime(nowMs + 1_000) })
       const use = used.of(holderOf(key), nowMs)
-      const startMs = steadyMs()
+      const startMs = performance.now()
       if (use !== undefined) for (const laterMs of [0, 1_500, 2_000]) used.note(use, startMs + laterMs)
       yield* used.flush
       expect(Math.abs((yield* agoMs(key)) ?? Infinity)).toBeLessThan(900)
@@ -120,9 +119,9 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const nowMs = yield* Clock.currentTimeMillis
       const key = yield* issued()
       const before = used.of(holderOf(key), nowMs)
-      if (before !== undefined) used.note(before, steadyMs())
+      if (before !== undefined) used.note(before, performance.now())
       const after = used.of(holderOf({ ...key, expiresAt: isoTime(nowMs + 1_000) }), nowMs)
-      if (after !== undefined) used.note(after, steadyMs() + 2_000)
+      if (after !== undefined) used.note(after, performance.now() + 2_000)
       yield* used.flush
       expect(Math.abs((yield* agoMs(key)) ?? Infinity)).toBeLessThan(900)
     }).pipe(Effect.provide(stored))
@@ -134,7 +133,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const nowMs = yield* Clock.currentTimeMillis
       const key = yield* issued({ expiresAt: isoTime(nowMs - 1_000) })
       const use = used.of(holderOf(key), nowMs - 5_000)
-      if (use !== undefined) used.note(use, steadyMs())
+      if (use !== undefined) used.note(use, performance.now())
       yield* used.flush
       expect([use?.keyId, yield* agoMs(key)]).toEqual([key.keyId, null])
     }).pipe(Effect.provide(stored))
@@ -152,7 +151,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const keys = yield* (yield* Keys).list(key.organizationId)
       for (const each of keys) {
         const use = used.of(holderOf(each), yield* Clock.currentTimeMillis)
-        if (use !== undefined) used.note(use, steadyMs())
+        if (use !== undefined) used.note(use, performance.now())
       }
       yield* used.flush
       const after = yield* (yield* Keys).list(key.organizationId)
@@ -166,7 +165,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const used = yield* makeLastUsed(sql)
       const key = yield* issued()
       const use = used.of(holderOf(key), yield* Clock.currentTimeMillis)
-      if (use !== undefined) used.note(use, steadyMs())
+      if (use !== undefined) used.note(use, performance.now())
       yield* sql`alter table api_key rename to api_key_away`
       yield* used.flush
       yield* sql`alter table api_key_away rename to api_key`
@@ -181,7 +180,7 @@ describe("last_used_at (contract §1, Keys: at most a minute stale)", () => {
       const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
       const key = yield* issued()
       const use = used.of(holderOf(key), 0)
-      if (use !== undefined) used.note(use, steadyMs())
+      if (use !== undefined) used.note(use, performance.now())
       yield* TestClock.adjust("19 seconds")
       expect(use?.isDue).toBe(true)
       yield* TestClock.adjust("1 second")

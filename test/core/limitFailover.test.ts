@@ -7,8 +7,13 @@ import { describe, expect } from "vitest"
 import * as Memory from "../../adapters/memory/Limits.ts"
 import type { LimitDecision } from "../../core/limit/policy.ts"
 import { Limits } from "../../core/port/Limits.ts"
-import { failoverLimits, LimitsHealth, localLimits, probeEveryMs } from "../../core/call/limits.ts"
-import { rejectionCache } from "../../core/call/rejectionCache.ts"
+import {
+  failoverLimits,
+  LimitsHealth,
+  localLimits,
+  probeEveryMs,
+  rejectionCache
+} from "../../core/call/limits.ts"
 import { entry, Outage, outage, policy, switchableLimits, stores } from "../kit/limitsOutage.ts"
 
 const call = Effect.flatMap(Limits, (limits) => limits.acquire(entry()))
