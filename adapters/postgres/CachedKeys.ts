@@ -1,4 +1,3 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,6 +9,7 @@ import { cacheRules } from "../../core/key/cache.ts"
 import type { KeyHash, KeyHolder } from "../../core/key/state.ts"
 import { Keys } from "../../core/port/Keys.ts"
 import type { KeysUnavailable } from "../../core/port/Keys.ts"
+import { ListenConfig } from "./Database.ts"
 import { keyChangeOf } from "./keyChanged.ts"
 import { listenForKeys } from "./keyListener.ts"
 import * as StoredKeys from "./Keys.ts"
@@ -39,7 +39,7 @@ export const withKeyCache =
       Keys,
       Effect.gen(function* () {
         const store = yield* Keys
-        const { config } = yield* PgClient.PgClient
+        const config = yield* ListenConfig
         const used = yield* makeLastUsed(yield* SqlClient.SqlClient)
         const cache = makeKeyCache(by)
         const asking = makeBatchedRead()

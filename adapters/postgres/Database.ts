@@ -4,17 +4,32 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { parseDatabaseUrl } from "./hosts.ts"
+import { followPrimary } from "./primary.ts"
+import { makeStoreHealth, StoreHealth } from "./StoreHealth.ts"
 
 export { atomically } from "./atomically.ts"
 export { classify, StoreFailed, unavailable, unconfirmedWrite as unconfirmed } from "./fault.ts"
 
 /** Where PostgreSQL is: an operator's DATABASE_URL, or the folder of the embedded server's socket. */
 export type Connection =
-  | { readonly url: Redacted.Redacted }
+  | {
+      readonly url: Redacted.Redacted
+      /** A direct connection for notifications, where the URL is a pooler. */
+      readonly listenUrl?: Redacted.Redacted | undefined
+      /** Whether statements of a session may go to several servers: a pooler in transaction mode. */
+      readonly isShared?: boolean
+    }
   | { readonly folder: string; readonly database: string; readonly username: string }
+
+/** The driver's words for the connection that hears notifications: one that is nobody else's. */
+export class ListenConfig extends Context.Service<ListenConfig, PgClient.PgClientConfig>()(
+  "coverage/adapters/postgres/ListenConfig"
+) {}
 
 /**
  * The client for writes, lists, search and transactions. Only the pool provides `SqlClient`, because a
@@ -59,40 +74,77 @@ export const multiplexedStatementMs = 2_000
 export const idleTransactionMs = 15_000
 
 /** The clients. They connect when first used and by themselves again after the database came back. */
-export const layer = (
-  connection: Connection
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | PipelinedClient, SqlError> =>
+export const layer = (connection: Connection): Layer.Layer<DatabaseClients, SqlError> =>
   Layer.effectContext(
     Effect.gen(function* () {
+      const config = yield* address(connection)
+      // A server that changes with every statement knows none by name, and takes none sent together.
+      const isShared = "url" in connection && connection.isShared === true
+      const shared = { ...config, ...(isShared ? { prepare: false } : {}) }
       const pool = yield* PgClient.make({
-        ...address(connection),
+        ...shared,
         maxConnections: poolConnectionsMax,
-        startupParameters: session(poolStatementMs)
+        startupParameters: poolSession
       })
       const multiplexed = yield* PgClient.make({
-        ...address(connection),
-        multiplex: true,
-        maxConnections: multiplexedConnectionsMax,
+        ...shared,
+        multiplex: !isShared,
+        maxConnections: isShared ? poolConnectionsMax : multiplexedConnectionsMax,
         startupParameters: session(multiplexedStatementMs)
       })
+      const listening =
+        "url" in connection && connection.listenUrl !== undefined
+          ? yield* address({ url: connection.listenUrl })
+          : config
       return Context.make(PgClient.PgClient, pool).pipe(
         Context.add(SqlClient.SqlClient, pool),
-        Context.add(PipelinedClient, multiplexed)
+        Context.add(PipelinedClient, multiplexed),
+        Context.add(ListenConfig, { ...listening, startupParameters: poolSession }),
+        Context.add(StoreHealth, makeStoreHealth())
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** The driver's words for a connection, for the few who need one of their own (locks, LISTEN). */
-export const address = (connection: Connection): PgClient.PgClientConfig =>
-  "url" in connection
-    ? { url: connection.url, applicationName, connectTimeout, keepAlive }
-    : {
-        host: connection.folder,
-        database: connection.database,
-        username: connection.username,
-        applicationName,
-        connectTimeout
-      }
+/** What the adapter's stores are made of. */
+export type DatabaseClients =
+  | PgClient.PgClient
+  | SqlClient.SqlClient
+  | PipelinedClient
+  | ListenConfig
+  | StoreHealth
+
+/**
+ * The driver's words for a connection, for the few who need one of their own too (locks, LISTEN). Of several
+ * hosts the one that takes writes is followed for as long as the scope is open.
+ */
+export const address = (
+  connection: Connection
+): Effect.Effect<PgClient.PgClientConfig, never, Scope.Scope> => {
+  if ("folder" in connection) return Effect.succeed(socketAddress(connection))
+  const found = parseDatabaseUrl(Redacted.value(connection.url))
+  const config = {
+    url: found === undefined ? connection.url : Redacted.make(found.url),
+    applicationName,
+    connectTimeout,
+    keepAlive
+  }
+  return found === undefined || found.hosts.length === 1
+    ? Effect.succeed(config)
+    : Effect.map(followPrimary(config, found.hosts), (stream) => ({ ...config, stream }))
+}
+
+/** The address of the embedded server, which needs no looking. */
+export const socketAddress = ({
+  database,
+  folder,
+  username
+}: Extract<Connection, { readonly folder: string }>): PgClient.PgClientConfig => ({
+  host: folder,
+  database,
+  username,
+  applicationName,
+  connectTimeout
+})
 
 const applicationName = "coverage-policy"
 const connectTimeout = Duration.seconds(5)
@@ -107,3 +159,6 @@ const session = (statementMs: number): Readonly<Record<string, string>> => ({
   idle_in_transaction_session_timeout: String(idleTransactionMs),
   jit: "off"
 })
+
+/** The settings of a session that is not pipelined. */
+export const poolSession = session(poolStatementMs)

@@ -12,6 +12,7 @@ import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { makeBatcher } from "../fast/batcher.ts"
 import { moveAccount } from "./accounts.ts"
 import { atomically, unavailable } from "./Database.ts"
+import { StoreHealth } from "./StoreHealth.ts"
 import { makeSession } from "./session.ts"
 import { flushCharges } from "./flushCharges.ts"
 import { ownConnection } from "./ownConnection.ts"
@@ -29,13 +30,14 @@ export const layer = Layer.effect(
     // Made before the group commit, and so closed after its last group.
     const session = yield* makeSession(sql)
     const connection = yield* ownConnection(yield* PgClient, fastPlanSettings)
+    const health = yield* StoreHealth
     const context = Context.add(yield* Effect.context<never>(), SqlClient.SqlClient, sql)
     const { submit: charge } = yield* makeBatcher<Charge, ChargeDecision, LedgerUnavailable>({
       store: "charges",
       batchMax: chargesPerBatchMax,
       flush: (charges, answer) =>
         flushCharges(
-          { sql, connection, context },
+          { sql, connection, health, context },
           { charges, listing: session.listOpen(charges) },
           (answers) => {
             session.charged(charges, answers)

@@ -12,6 +12,7 @@ import type { StoreFault } from "../../core/error/StoreFault.ts"
 import { unavailable, unconfirmed } from "./Database.ts"
 import type { Listing } from "./openCalls.ts"
 import type { OwnConnection } from "./ownConnection.ts"
+import type { StoreHealth } from "./StoreHealth.ts"
 import { chargeFast } from "./chargeFast.ts"
 import { chargeSlow } from "./chargeSlow.ts"
 
@@ -41,12 +42,17 @@ export const flushCharges = (
   const late = setTimeout(() => {
     isLate = true
     giveUp()
+    ways.health.failed(undefined)
     goOn("hung")
   }, flushWaitMs)
   giveUp = ways.connection.ask(question, (rows) => {
     if (isLate) return
     clearTimeout(late)
-    if (Exit.isFailure(rows)) return goOn(Exit.failCause(rows.cause))
+    if (Exit.isFailure(rows)) {
+      ways.health.failed(Cause.squash(rows.cause))
+      return goOn(Exit.failCause(rows.cause))
+    }
+    ways.health.succeeded()
     const decided = decisions(rows.value)
     if (decided.every(isPlain)) answer(decided.map((decision) => Exit.succeed(decision)))
     else goOn(Exit.succeed(decided))
@@ -57,6 +63,8 @@ export const flushCharges = (
 export interface Ways {
   readonly sql: SqlClient
   readonly connection: OwnConnection
+  /** Told what the quick statement met. */
+  readonly health: StoreHealth["Service"]
   readonly context: Context.Context<SqlClient>
 }
 

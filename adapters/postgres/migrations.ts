@@ -18,6 +18,7 @@ import * as ncdCodes from "./migrations/0016-ncd-codes.ts"
 import * as codeEditions from "./migrations/0017-code-editions.ts"
 import * as search from "./migrations/0018-search.ts"
 import * as chargeRows from "./migrations/0019-charge-rows.ts"
+import * as probe from "./migrations/0020-probe.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -39,5 +40,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 16, name: "0016-ncd-codes", statements: ncdCodes.statements },
   { id: 17, name: "0017-code-editions", statements: codeEditions.statements },
   { id: 18, name: "0018-search", statements: search.statements },
-  { id: 19, name: "0019-charge-rows", statements: chargeRows.statements }
+  { id: 19, name: "0019-charge-rows", statements: chargeRows.statements },
+  { id: 20, name: "0020-probe", statements: probe.statements }
 ]

@@ -6,6 +6,7 @@ import type { CmsFileMalformed } from "../../adapters/cms/CmsFileMalformed.ts"
 import type { PayerFileMalformed } from "../../adapters/payer/PayerFileMalformed.ts"
 import type { StoreFailed } from "../../adapters/postgres/Database.ts"
 import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
+import type { DatabaseRefused } from "../../adapters/postgres/suitable.ts"
 import { faultCodes } from "../../core/error/fault.ts"
 import type { AuditUnavailable } from "../../core/port/Audit.ts"
 import type { CodesUnavailable } from "../../core/port/Codes.ts"
@@ -33,6 +34,7 @@ export type CommandFailure =
   | CliError.CliError
   | CmsFileMalformed
   | PayerFileMalformed
+  | DatabaseRefused
   | EmbeddedRefused
   | SqlError
   | StoreFailed
@@ -79,6 +81,7 @@ const reportFailure = (failure: CommandFailure): Report => {
       return { code: "IMPORT_OLDER", message: olderSentence(failure) }
     case "NothingToCertify":
       return { code: "RESOURCE_NOT_FOUND", message: lacking[failure.lacks] }
+    case "DatabaseRefused":
     case "EmbeddedRefused":
       return { code: "SERVER_UNAVAILABLE", message: failure.message }
     case "SqlError":

@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
 import * as MailLog from "../../adapters/mail/log.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
 import * as Signing from "../../adapters/jose/Signatures.ts"
@@ -13,10 +14,9 @@ import * as Acknowledgements from "../../adapters/postgres/Acknowledgements.ts"
 import * as Audit from "../../adapters/postgres/Audit.ts"
 import * as Attempts from "../../adapters/postgres/Attempts.ts"
 import * as CachedKeys from "../../adapters/postgres/CachedKeys.ts"
-import * as ClaimEdits from "../../adapters/postgres/ClaimEdits.ts"
-import * as Codes from "../../adapters/postgres/Codes.ts"
 import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
+import type { EmbeddedRefused } from "../../adapters/postgres/embedded.ts"
 import { startEmbedded } from "../../adapters/postgres/embedded.ts"
 import * as DayUses from "../../adapters/postgres/DayUses.ts"
 import * as Deliveries from "../../adapters/postgres/Deliveries.ts"
@@ -30,23 +30,21 @@ import * as Invitations from "../../adapters/postgres/Invitations.ts"
 import * as Members from "../../adapters/postgres/Members.ts"
 import { findsNear } from "../../adapters/postgres/library/searchPartly.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
+import type { DatabaseRefused } from "../../adapters/postgres/suitable.ts"
+import { suitable } from "../../adapters/postgres/suitable.ts"
 import { ensurePartitions } from "../../adapters/postgres/partitions.ts"
 import { recountRestored } from "../../adapters/postgres/rollUp.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
-import * as NcdCodes from "../../adapters/postgres/NcdCodes.ts"
 import * as Notices from "../../adapters/postgres/Notices.ts"
 import * as AccessTokens from "../../adapters/postgres/oauth/AccessTokens.ts"
 import * as OAuthClients from "../../adapters/postgres/oauth/OAuthClients.ts"
 import * as OAuthGrants from "../../adapters/postgres/oauth/OAuthGrants.ts"
 import * as OAuthRecords from "../../adapters/postgres/oauth/OAuthRecords.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
-import * as Payers from "../../adapters/postgres/Payers.ts"
 import * as PlainWrites from "../../adapters/postgres/PlainWrites.ts"
-import * as Policies from "../../adapters/postgres/Policies.ts"
-import * as PriorAuthLists from "../../adapters/postgres/PriorAuthLists.ts"
 import * as Reviews from "../../adapters/postgres/Reviews.ts"
-import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
 import * as Transactions from "../../adapters/postgres/Transactions.ts"
+import * as Library from "../../adapters/postgres/replica.ts"
 import * as Releases from "../../adapters/postgres/Releases.ts"
 import * as SigningKeys from "../../adapters/postgres/SigningKeys.ts"
 import * as RedisLimits from "../../adapters/redis/Limits.ts"
@@ -72,10 +70,13 @@ import * as SandboxReceiver from "../sandbox/SandboxReceiver.ts"
 import * as Probing from "./probes.ts"
 
 /** Where PostgreSQL is: DATABASE_URL, or the embedded one, which this process then starts or joins. */
-export const connection = (config: Config, role: "server" | "command") =>
+export const connection = (
+  config: Config,
+  role: "server" | "command"
+): Effect.Effect<Connection, EmbeddedRefused | DatabaseRefused, Scope.Scope> =>
   config.databaseUrl === undefined
     ? startEmbedded({ dataDir: config.dataDir, role })
-    : Effect.succeed<Connection>({ url: config.databaseUrl })
+    : suitable({ url: config.databaseUrl, listenUrl: config.databaseListenUrl })
 
 /** Both PostgreSQL clients over a schema that is up to date. */
 const database = (config: Config, role: "server" | "command") =>
@@ -186,15 +187,9 @@ const storesWith = (
       Idempotency.layer({ clock: "server" }),
       Transactions.layer({ clock: "server" }),
       PlainWrites.layer({ clock: "server" }),
-      Policies.layer,
-      Codes.layer,
-      Payers.layer,
-      ClaimEdits.layer,
-      PriorAuthLists.layer,
-      NcdCodes.layer,
       Releases.layer,
       SigningKeys.layer,
-      Snapshots.layer
+      Library.layer(config.databaseReadUrl)
     )
   ).pipe(Layer.provideMerge(database(config, role)))
 

@@ -1,13 +1,22 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import { PipelinedClient, Pool } from "../../adapters/postgres/Database.ts"
+import { databaseFailure } from "../../adapters/postgres/failure.ts"
+import { StoreHealth } from "../../adapters/postgres/StoreHealth.ts"
 import { Probes } from "../../core/port/Probes.ts"
 import type { Probe } from "../../core/port/Probes.ts"
 import { LimitsHealth } from "../../core/call/limits.ts"
-import { databaseUp, limitsDegraded, queueWaitSeconds, storeSeconds } from "../../core/call/meters.ts"
+import {
+  databaseUp,
+  dependencyFault,
+  limitsDegraded,
+  queueWaitSeconds,
+  storeSeconds
+} from "../../core/call/meters.ts"
 
 /** How often the database is asked, and how long it may take: what health tells is at most a second old. */
 const probeEveryMs = 400
@@ -38,33 +47,69 @@ const lookAtQueue = Effect.gen(function* () {
   Effect.catchCause(() => Effect.succeed(null))
 )
 
+/** Writes one line, and sets the metric, when a dependency goes, comes back, or is down otherwise. */
+const makeTeller = (dependency: "database" | "limits") => {
+  let told: string | undefined
+  const gauge = (reason: string, value: number) =>
+    Metric.update(dependencyFault({ dependency, reason }), value)
+  return ({ reason = "unreachable", status }: Pick<Probe, "status" | "reason">) =>
+    Effect.suspend(() => {
+      const now = status === "up" ? undefined : reason
+      if (now === told) return Effect.void
+      const before = told
+      told = now
+      return Effect.all(
+        [
+          before === undefined ? Effect.void : gauge(before, 0),
+          now === undefined ? Effect.void : gauge(now, 1),
+          now === undefined
+            ? Effect.logWarning(`${dependency} available again`)
+            : Effect.annotateLogs(Effect.logError(`${dependency} unavailable`), { reason: now })
+        ],
+        { discard: true }
+      )
+    })
+}
+
 /**
- * Asks the database in the background, so that health, which anybody may call, reads no store (contract §1).
+ * Has the database write in the background, so that health, which anybody may call, asks no store (contract
+ * §1). Down is also a database that answers the probe while it refused the last charge.
  */
 export const layer = Layer.effect(
   Probes,
   Effect.gen(function* () {
     const sql = yield* PipelinedClient
+    const charges = yield* StoreHealth
     const limits = yield* LimitsHealth
-    let database: Probe = { status: "down", latencyMs: null }
+    const [tellDatabase, tellLimits] = [makeTeller("database"), makeTeller("limits")]
+    let seen: Probe = { status: "down", latencyMs: null }
     let webhookWaitSeconds: number | null = null
-    const ask = Effect.gen(function* () {
+    const database = (): Probe => {
+      const reason = seen.status === "up" ? charges.reason() : undefined
+      return reason === undefined ? seen : { status: "down", latencyMs: null, reason }
+    }
+    const write = Effect.gen(function* () {
       const startedMs = yield* Clock.currentTimeMillis
-      yield* sql`select 1`
+      yield* sql`select probe_charge()`
       const latencyMs = (yield* Clock.currentTimeMillis) - startedMs
-      database = { status: "up", latencyMs }
+      seen = { status: "up", latencyMs }
       yield* Metric.update(probeSeconds, latencyMs / 1_000)
     }).pipe(
       Effect.timeout(probeMs),
-      Effect.catchCause(() =>
+      Effect.catchCause((cause) =>
         Effect.sync(() => {
-          database = { status: "down", latencyMs: null }
+          seen = { status: "down", latencyMs: null, reason: databaseFailure(Cause.squash(cause)).reason }
         })
-      ),
-      Effect.andThen(Effect.suspend(() => Metric.update(databaseUp, database.status === "up" ? 1 : 0))),
-      Effect.andThen(limits.check),
-      Effect.flatMap(({ status }) => Metric.update(limitsDegraded, status === "up" ? 0 : 1))
+      )
     )
+    const tell = Effect.gen(function* () {
+      const [now, cache] = [database(), yield* limits.check]
+      yield* Metric.update(databaseUp, now.status === "up" ? 1 : 0)
+      yield* Metric.update(limitsDegraded, cache.status === "up" ? 0 : 1)
+      yield* tellDatabase(now)
+      yield* tellLimits(cache)
+    })
+    const ask = Effect.andThen(write, tell)
     yield* ask
     const look = Effect.flatMap(lookAtQueue, (waited) => {
       webhookWaitSeconds = waited
@@ -72,6 +117,8 @@ export const layer = Layer.effect(
     })
     yield* Effect.forkScoped(Effect.forever(look))
     yield* Effect.forkScoped(Effect.delay(Effect.repeat(ask, Schedule.spaced(probeEveryMs)), probeEveryMs))
-    return { read: Effect.map(limits.check, (cache) => ({ database, cache, webhookWaitSeconds })) }
+    return {
+      read: Effect.map(limits.check, (cache) => ({ database: database(), cache, webhookWaitSeconds }))
+    }
   })
 )

@@ -6,6 +6,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
+import { isSqlError } from "effect/sql/SqlError"
+import { databaseFailure } from "../../adapters/postgres/failure.ts"
 import { version } from "../version.ts"
 import * as Http from "../../adapters/http/server.ts"
 import { ConfigRefused, readConfig } from "./config.ts"
@@ -117,8 +119,6 @@ const sentenceOf = (cause: Cause.Cause<unknown>, config: Config): string => {
   }
   if (text.includes("EACCES"))
     return `Port ${config.port} may not be used by this user: set a PORT above 1023.`
-  if (error.name === "SqlError" || text.includes("SqlError")) {
-    return "The database does not answer or refused the service: check DATABASE_URL and that PostgreSQL runs."
-  }
+  if (isSqlError(error) || text.includes("SqlError")) return databaseFailure(error).says
   return error.message
 }

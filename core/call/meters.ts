@@ -56,6 +56,20 @@ export const limitsDegraded = Metric.gauge("coverage_limits_degraded", {
   description: "1 while the shared limits are unavailable and each process counts half of them by itself."
 })
 
+/** Which of the two is down and why, by the words of health. */
+export const dependencyFault = (labels: {
+  readonly dependency: "database" | "limits"
+  readonly reason: string
+}) =>
+  Metric.gauge("coverage_dependency_fault", {
+    description: "1 while a dependency is down for this reason, else 0.",
+    attributes: labels
+  })
+
+export const replicaInUse = Metric.gauge("coverage_replica_in_use", {
+  description: "1 while the library is read from the replica, 0 while it lags or does not answer."
+})
+
 export const queueWaitSeconds = Metric.gauge("coverage_webhook_queue_wait_seconds", {
   description: "How long the oldest due webhook job has waited; 0 when none is due."
 })

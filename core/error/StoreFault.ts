@@ -2,7 +2,8 @@ import * as Schema from "effect/Schema"
 
 /**
  * Why a store did not answer, the same words in every port's `…Unavailable` error (contract §1, Server
- * faults): `unreachable` no connection, nothing happened; `refused` the store refused the statement;
+ * faults): `unreachable` no connection, or a server that can do nothing, and nothing happened;
+ * `refused` the store refused the statement;
  * `timeout` the statement was cut off by its own deadline; `unknown_outcome` the connection went while COMMIT
  * was under way.
  */
@@ -34,8 +35,11 @@ export const statementFault = ({ _tag, cause, operation }: StatementFailure): St
 const sqlState = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
-/** 57P: the operator intervened (shutting down, starting up); 53300: too many connections. */
-const unreachableStates = /^(57P|53300$)/
+/**
+ * 57P: the operator intervened (shutting down, starting up); 53: out of disk, memory or connections;
+ * 25006: it takes no writes; 42501, 28 and 3D000: it does not let this login in, or not as far as it must.
+ */
+const unreachableStates = /^(57P..|53...|25006|42501|28...|3D000)$/
 const unreachableReasons: ReadonlySet<string> = new Set(["ConnectionError", "AuthenticationError"])
 /** A transaction that idled too long, and one that lasted too long. */
 const deadlineStates: ReadonlySet<string> = new Set(["25P03", "25P04"])

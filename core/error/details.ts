@@ -44,7 +44,9 @@ export const Suggestions = Schema.Struct({ suggestions: Schema.Array(Suggestion)
 /** What the health probe saw of one dependency (§2.4). */
 export const HealthCheck = Schema.Struct({
   status: Schema.Literals(["up", "down"]),
-  latency_ms: Schema.NullOr(Schema.Number)
+  latency_ms: Schema.NullOr(Schema.Number),
+  /** Why it is down, in a word. */
+  reason: Schema.optionalKey(Schema.String)
 })
 /** Present on the health operation only, hence optional. */
 export const CheckFaults = Schema.Struct({

@@ -22,7 +22,8 @@ export const makeHealthHandler = Effect.gen(function* () {
   return { health } as const
 })
 
-const checkOf = ({ status, latencyMs }: Probe) => ({
+const checkOf = ({ status, latencyMs, reason }: Probe) => ({
   status,
-  latency_ms: latencyMs === null ? null : Math.round(latencyMs)
+  latency_ms: latencyMs === null ? null : Math.round(latencyMs),
+  ...(reason === undefined ? {} : { reason })
 })

@@ -6,6 +6,8 @@ export interface Probe {
   readonly status: "up" | "down"
   /** Milliseconds; null when it did not answer. */
   readonly latencyMs: number | null
+  /** Why it is down, in a word. */
+  readonly reason?: string
 }
 
 /** What was last seen of all of them. */

@@ -81,7 +81,8 @@ describe("§1 server faults: why a statement failed", () => {
   const codes = [
     ["57P03", "unreachable"],
     ["53300", "unreachable"],
-    ["53100", "refused"]
+    ["53100", "unreachable"],
+    ["54001", "refused"]
   ] as const
   for (const [code, fault] of codes) {
     it(`SQLSTATE ${code} is ${fault}`, () => {

@@ -7,6 +7,8 @@ import * as Scope from "effect/Scope"
 import * as Database from "../../adapters/postgres/Database.ts"
 import * as Keys from "../../adapters/postgres/Keys.ts"
 import * as Ledgers from "../../adapters/postgres/Ledger.ts"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import { migrations } from "../../adapters/postgres/migrations.ts"
 import * as Organizations from "../../adapters/postgres/Organizations.ts"
 import * as Snapshots from "../../adapters/postgres/Snapshots.ts"
 import * as Limits from "../../adapters/redis/Limits.ts"
@@ -24,12 +26,14 @@ import type { RunningServer } from "./server.ts"
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * A fresh database with a small library, and a private Redis; everything that was started ends with `close`.
- * The servers reach the database by a URL over its Unix socket, as an operator's own server would be.
+ * A fresh database, or the one that is given, with a small library, and a private Redis; everything that was
+ * started ends with `close`. The servers reach a fresh database by a URL over its Unix socket, as an
+ * operator's own server would be.
  */
-export const openSite = async () => {
+export const openSite = async (given?: Database.Connection) => {
   const scope = Scope.makeUnsafe()
-  const start = Scope.provide(Effect.all({ connection: freshDatabase, redis: redisServer }), scope)
+  const database = given === undefined ? freshDatabase : migrated(given)
+  const start = Scope.provide(Effect.all({ connection: database, redis: redisServer }), scope)
   const { connection, redis } = await Effect.runPromise(start)
   const environment = {
     DATABASE_URL: urlOf(connection),
@@ -68,6 +72,9 @@ export const openSite = async () => {
     }
   }
 }
+
+const migrated = (connection: Database.Connection) =>
+  Effect.as(Effect.provide(migrate(migrations), Database.layer(connection)), connection)
 
 const stores = Layer.mergeAll(Keys.layer, Organizations.layer, Ledgers.layer, Snapshots.layer)
 

@@ -54,7 +54,7 @@ describe("contract §1 Server faults, over a real PostgreSQL", () => {
   const ports = Layer.unwrap(
     Effect.gen(function* () {
       const connection = yield* freshDatabase
-      const admin = yield* PgClient.make({ ...Database.address(connection), maxConnections: 2 }).pipe(
+      const admin = yield* PgClient.make({ ...Database.socketAddress(connection), maxConnections: 2 }).pipe(
         Effect.provide(Reactivity.layer)
       )
       return Layer.mergeAll(

@@ -5,20 +5,21 @@ import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Scope from "effect/Scope"
 import { inject } from "vitest"
-import type { Connection } from "../../adapters/postgres/Database.ts"
 import * as Database from "../../adapters/postgres/Database.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import { migrations } from "../../adapters/postgres/migrations.ts"
 
+type EmbeddedConnection = Parameters<typeof Database.socketAddress>[0]
+
 /** A database on the run's PostgreSQL. */
-export const at = (database: string): Connection => ({
+export const at = (database: string): EmbeddedConnection => ({
   folder: inject("postgresFolder"),
   database,
   username: "coverage"
 })
 
 /** An empty database of its own, dropped with the scope. */
-export const emptyDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() =>
+export const emptyDatabase: Effect.Effect<EmbeddedConnection, never, Scope.Scope> = Effect.suspend(() =>
   copyOf("template1")
 )
 
@@ -26,7 +27,7 @@ export const emptyDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effe
  * A migrated database of its own, dropped with the scope. The first suite migrates a template and the
  * others copy it, which takes a tenth of the time.
  */
-export const freshDatabase: Effect.Effect<Connection, never, Scope.Scope> = Effect.suspend(() =>
+export const freshDatabase: Effect.Effect<EmbeddedConnection, never, Scope.Scope> = Effect.suspend(() =>
   copyOf(template)
 )
 
@@ -67,6 +68,6 @@ const ensureTemplate = Effect.fnUntraced(function* (admin: PgClient.PgClient) {
 })
 
 const client = (database: string) =>
-  PgClient.make({ ...Database.address(at(database)), maxConnections: 1 }).pipe(
+  PgClient.make({ ...Database.socketAddress(at(database)), maxConnections: 1 }).pipe(
     Effect.provide(Reactivity.layer)
   )

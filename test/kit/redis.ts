@@ -86,7 +86,7 @@ const absent =
   "These tests need Redis: install `redis-server` (Debian and Ubuntu: `apt-get install redis-server`; " +
   "macOS: `brew install redis`), so that it is on PATH, and run them again."
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject)
     server.listen(0, "127.0.0.1", () => {
