@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { isSqlError } from "effect/sql/SqlError"
-import { statementFault, StoreFault } from "../../core/error/StoreFault.ts"
+import { sentStatementFault, statementFault, StoreFault } from "../../core/error/StoreFault.ts"
 
 /** A transaction that did not answer; `unavailable` turns it into the port's own error. */
 export class StoreFailed extends Schema.TaggedError<StoreFailed>()("StoreFailed", { fault: StoreFault }) {}
@@ -35,10 +35,7 @@ export const unconfirmedWrite =
 /**
  * The fault of a statement that would have committed: a loss after it was sent leaves its outcome unknown.
  */
-export const classifySent = (error: SqlError): StoreFault => {
-  const fault = classify(error)
-  return fault === "unreachable" && error.reason.operation !== "connect" ? "unknown_outcome" : fault
-}
+export const classifySent = ({ reason }: SqlError): StoreFault => sentStatementFault(reason)
 
 /** The failures that are not the store's. */
 export type Others<E> = Exclude<E, SqlError | StoreFailed>

@@ -27,9 +27,23 @@ export interface StatementFailure {
  */
 export const statementFault = ({ _tag, cause, operation }: StatementFailure): StoreFault => {
   const state = sqlState(cause)
-  if (unreachableStates.test(state) || unreachableReasons.has(_tag)) return "unreachable"
+  if (disabledStates.test(state) || interventionStates.test(state) || unreachableReasons.has(_tag))
+    return "unreachable"
   if (deadlineStates.has(state) || deadlineReasons.has(_tag)) return "timeout"
   return operation === "connect" ? "unreachable" : "refused"
+}
+
+/**
+ * As `statementFault`, for a statement that would have committed: a loss after it was sent leaves its outcome
+ * unknown. A server that answers that it cannot has done nothing; one that is shut down may have.
+ */
+export const sentStatementFault = (failure: StatementFailure): StoreFault => {
+  const fault = statementFault(failure)
+  return fault === "unreachable" &&
+    failure.operation !== "connect" &&
+    !disabledStates.test(sqlState(failure.cause))
+    ? "unknown_outcome"
+    : fault
 }
 
 const sqlState = (cause: unknown): string =>
@@ -39,7 +53,8 @@ const sqlState = (cause: unknown): string =>
  * 57P: the operator intervened (shutting down, starting up); 53: out of disk, memory or connections;
  * 25006: it takes no writes; 42501, 28 and 3D000: it does not let this login in, or not as far as it must.
  */
-const unreachableStates = /^(57P..|53...|25006|42501|28...|3D000)$/
+const disabledStates = /^(53...|25006|42501|28...|3D000)$/
+const interventionStates = /^57P..$/
 const unreachableReasons: ReadonlySet<string> = new Set(["ConnectionError", "AuthenticationError"])
 /** A transaction that idled too long, and one that lasted too long. */
 const deadlineStates: ReadonlySet<string> = new Set(["25P03", "25P04"])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { statementFault } from "../../core/error/StoreFault.ts"
+import { sentStatementFault, statementFault } from "../../core/error/StoreFault.ts"
 
 const rows = [
   { _tag: "ConnectionError", code: "ECONNREFUSED", operation: "connect", fault: "unreachable" },
@@ -21,6 +21,20 @@ const rows = [
   { _tag: "UnknownError", code: "53300x", operation: "execute", fault: "refused" },
   { _tag: "UnknownError", code: undefined, operation: "execute", fault: "refused" }
 ] as const
+
+describe("contract §1 what became of a statement that would have committed", () => {
+  it.each([
+    ["53100", "execute", "unreachable"],
+    ["25006", "execute", "unreachable"],
+    ["57P01", "execute", "unknown_outcome"],
+    ["ECONNRESET", "execute", "unknown_outcome"],
+    ["ECONNREFUSED", "connect", "unreachable"],
+    ["23505", "execute", "refused"]
+  ] as const)("%s at %s: %s", (code, operation, fault) => {
+    const _tag = code.startsWith("ECONN") ? "ConnectionError" : "UnknownError"
+    expect(sentStatementFault({ _tag, operation, cause: { code } })).toBe(fault)
+  })
+})
 
 describe("contract §1 why a store that speaks SQL did not answer", () => {
   it.each(rows)("$_tag with $code at $operation: $fault", ({ _tag, code, operation, fault }) => {

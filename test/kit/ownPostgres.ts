@@ -21,6 +21,8 @@ export interface OwnPostgres {
   readonly url: (database: string) => string
   /** Runs statements as the superuser, each by itself. */
   readonly ask: (...statements: ReadonlyArray<string>) => Promise<ReadonlyArray<ReadonlyArray<unknown>>>
+  /** The same in a database of it. */
+  readonly askIn: (database: string, statement: string) => Promise<ReadonlyArray<ReadonlyArray<unknown>>>
   readonly start: (...settings: ReadonlyArray<string>) => Promise<void>
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
 }
@@ -102,6 +104,10 @@ const server = Effect.fnUntraced(function* (folder: string, data: string) {
     url: (database) => `postgresql://${login}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
     start,
     kill,
+    askIn: async (database, statement) => {
+      const { ask, end } = await session(port, database)
+      return ask(statement).finally(end)
+    },
     ask: async (...statements) => {
       const { ask, end } = await session(port)
       let rows: ReadonlyArray<ReadonlyArray<unknown>> = []
@@ -113,14 +119,14 @@ const server = Effect.fnUntraced(function* (folder: string, data: string) {
 })
 
 /** One connection to the server's own database. */
-const session = async (port: number) => {
+const session = async (port: number, database = "postgres") => {
   const scope = Scope.makeUnsafe()
   const connecting = PgConnection.make({
     host: "127.0.0.1",
     port,
     username: login,
     password: Redacted.make(password),
-    database: "postgres",
+    database,
     prepare: false
   })
   const connection = await Effect.runPromise(Scope.provide(connecting, scope))
