@@ -81,7 +81,7 @@ describe("contract §1 Server faults: a database that does not take charges, und
     }
     return sum
   }
-  const onService = (statement: string) => database.ask(statement)
+  const onServer = (statement: string) => database.ask(statement)
 
   /** A fault comes and goes under load: what callers and health were told, and what was charged. */
   const fault = async (reason: string, come: () => Promise<unknown>, go: () => Promise<unknown>) => {
@@ -123,8 +123,8 @@ describe("contract §1 Server faults: a database that does not take charges, und
   it("read-only", async () => {
     await fault(
       "read_only",
-      () => onService("alter system set default_transaction_read_only = on").then(reload),
-      () => onService("alter system reset default_transaction_read_only").then(reload)
+      () => onServer("alter system set default_transaction_read_only = on").then(reload),
+      () => onServer("alter system reset default_transaction_read_only").then(reload)
     )
   }, 60_000)
 
@@ -139,7 +139,7 @@ describe("contract §1 Server faults: a database that does not take charges, und
   it("the password was changed", async () => {
     await fault(
       "login",
-      () => database.ask("alter role service password 'another one'", cutService),
+      () => database.ask("alter role service password 'another one'", endSessions),
       () => database.ask(`alter role service password '${password}'`)
     )
   }, 60_000)
@@ -147,7 +147,7 @@ describe("contract §1 Server faults: a database that does not take charges, und
   it("no connection is left", async () => {
     await fault(
       "too_many_connections",
-      () => database.ask("alter role service connection limit 0", cutService),
+      () => database.ask("alter role service connection limit 0", endSessions),
       () => database.ask("alter role service connection limit -1")
     )
   }, 60_000)
@@ -168,5 +168,5 @@ describe("contract §1 Server faults: a database that does not take charges, und
   const inCoverage = (statement: string) => database.askIn("coverage", statement)
 })
 
-const cutService = "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'service'"
+const endSessions = "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'service'"
 const allowed = new Set(["200", "SERVER_UNAVAILABLE", "SERVER_DATABASE_ERROR"])
