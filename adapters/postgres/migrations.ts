@@ -19,6 +19,7 @@ import * as codeEditions from "./migrations/0017-code-editions.ts"
 import * as search from "./migrations/0018-search.ts"
 import * as chargeRows from "./migrations/0019-charge-rows.ts"
 import * as probe from "./migrations/0020-probe.ts"
+import * as byOrganization from "./migrations/0021-by-organization.ts"
 
 /** Every step of the schema in order. A new one is a file and a row. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -41,5 +42,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 17, name: "0017-code-editions", statements: codeEditions.statements },
   { id: 18, name: "0018-search", statements: search.statements },
   { id: 19, name: "0019-charge-rows", statements: chargeRows.statements },
-  { id: 20, name: "0020-probe", statements: probe.statements }
+  { id: 20, name: "0020-probe", statements: probe.statements },
+  { id: 21, name: "0021-by-organization", statements: byOrganization.statements }
 ]

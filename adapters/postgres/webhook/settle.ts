@@ -78,9 +78,11 @@ const saveAttempt = (sql: SqlClient, made: AttemptMade, delivery: Delivery, turn
   const { status, attempts, step, httpStatus, error, nextAttemptAtMs } = delivery
   const excerpt = outcome._tag === "Answered" ? outcome.excerpt : ""
   return sql`with made as (
-      insert into webhook_attempt (delivery_id, attempt, began_at, ended_at, http_status, error, excerpt)
-      values (${deliveryId}, ${attempts}, ${time(made.beganMs)}, ${time(made.nowMs)},
-        ${httpStatusOf(outcome)}, ${errorOf(outcome)}, ${excerpt})
+      insert into webhook_attempt
+        (delivery_id, organization_id, attempt, began_at, ended_at, http_status, error, excerpt)
+      select delivery_id, organization_id, ${attempts}, ${time(made.beganMs)}::timestamptz,
+        ${time(made.nowMs)}::timestamptz, ${httpStatusOf(outcome)}::integer, ${errorOf(outcome)}, ${excerpt}
+      from webhook_delivery where delivery_id = ${deliveryId}
     ) update webhook_delivery set status = ${status}, attempts = ${attempts}, step = ${step}, turn = ${turn},
       http_status = ${httpStatus}, error = ${error}, next_attempt_at = ${timeOrNull(nextAttemptAtMs)}
       where delivery_id = ${deliveryId}`
