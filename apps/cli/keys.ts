@@ -76,8 +76,9 @@ export const change = Effect.fnUntraced(function* (wanted: {
     record: { keyId, mark },
     state
   } = changed
-  const final = mark === "revoked" && wanted.action !== "revoke" ? ", which is final" : ""
-  return { json: { key_id: keyId, state }, text: [`${keyId} is ${state}${final}.`] } satisfies Answer
+  if (mark === "revoked" && wanted.action !== "revoke")
+    return yield* refuse("AUTH_KEY_REVOKED", `${keyId} is revoked, which is final: nothing was changed.`)
+  return { json: { key_id: keyId, state }, text: [`${keyId} is ${state}.`] } satisfies Answer
 })
 
 /** `keys list`: what is known of each key, which is never the key. */

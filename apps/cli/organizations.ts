@@ -1,8 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { isoTimeOf } from "../../core/coverage/date.ts"
 import type { Organization, OrganizationId } from "../../core/organization/Organization.ts"
 import type { PackName } from "../../core/organization/pack.ts"
 import { packs } from "../../core/organization/pack.ts"
+import { takesEffectMs } from "../../core/organization/renewal.ts"
 import type { Statement } from "../../core/organization/statement.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { idRandomBytes, timeId } from "../../core/id/timeId.ts"
@@ -44,7 +46,15 @@ export const choosePack = Effect.fnUntraced(function* (organizationId: Organizat
   const nowMs = yield* Clock.currentTimeMillis
   const choosing = organizations.change({ organizationId, change: { _tag: "Pack", pack, nowMs } })
   const organization = yield* asOperator(choosing, (chosen) => packChange(organizationId, chosen))
-  return yield* organization === undefined ? unknownOrganization : answerFor(organization)
+  if (organization === undefined) return yield* unknownOrganization
+  const { json, text } = yield* answerFor(organization)
+  const at = isoTimeOf(takesEffectMs(organization, nowMs))
+  const { nextPack } = organization
+  const when =
+    nextPack === null
+      ? `${packs[organization.pack].title} is in force now.`
+      : `${packs[nextPack].title} takes effect at ${at}; until then ${packs[organization.pack].title} stays.`
+  return { json: { ...json, takes_effect: at }, text: [...text, "", when] } satisfies Answer
 })
 
 /** `org limit`: the operator's own bound on calls in flight, which the answer then names; null lifts it. */

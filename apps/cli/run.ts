@@ -8,6 +8,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import { version } from "../version.ts"
 import { commandLine } from "./commands.ts"
 import { reportOf } from "./report.ts"
 import { Terminal } from "./Terminal.ts"
@@ -22,7 +23,7 @@ const interruptedCode = 130
 export const command = (args: ReadonlyArray<string>) =>
   Effect.flatMap(Terminal, ({ stderr }) => {
     const isJson = args.some((word) => word === "--json" || word === "--json=true")
-    return Command.runWith(commandLine, { version: "v1", renderErrors: false })(args).pipe(
+    return Command.runWith(commandLine, { version, renderErrors: false })(args).pipe(
       Effect.tapCause((cause) =>
         Effect.sync(() => {
           const error = reportOf(cause)
@@ -33,7 +34,7 @@ export const command = (args: ReadonlyArray<string>) =>
         Layer.mergeAll(
           NodeServices.layer,
           CliOutput.layerPresenter(isJson ? jsonHelp : textHelp),
-          CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
+          CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
           Logger.layer([])
         )
       )
@@ -55,20 +56,25 @@ export const runCommandLine = (args: ReadonlyArray<string>): void => {
 const exitOnce = (exit: Exit.Exit<unknown, unknown>): void =>
   void process.stdout.write("", () => process.exit(codeOf(exit)))
 
-const help =
-  (textOf: (event: CliOutput.Presenter.Help, hasColors: boolean) => string): CliOutput.Presenter["present"] =>
+type Shown = CliOutput.Presenter.Help | CliOutput.Presenter.Version
+
+const shown =
+  (textOf: (event: Shown, hasColors: boolean) => string): CliOutput.Presenter["present"] =>
   (event) =>
-    event._tag === "Help" && event.reason === "Requested"
+    event._tag === "Version" || (event._tag === "Help" && event.reason === "Requested")
       ? Effect.map(Terminal, ({ stdout }) => void stdout.write(`${textOf(event, stdout.isTTY === true)}\n`))
       : Effect.void
 
+const helpOf = ({ helpDoc }: CliOutput.Presenter.Help, colors: boolean): string =>
+  CliOutput.defaultFormatter({ colors }).formatHelpDoc(helpDoc)
+
 /** Help only for who asks for it: a misused command is told in its one sentence. */
 const textHelp: CliOutput.Presenter = {
-  present: help((event, colors) => CliOutput.defaultFormatter({ colors }).formatHelpDoc(event.helpDoc))
+  present: shown((event, colors) => (event._tag === "Version" ? event.version : helpOf(event, colors)))
 }
 
 const jsonHelp: CliOutput.Presenter = {
-  present: help((event) =>
-    JSON.stringify({ help: CliOutput.defaultFormatter({ colors: false }).formatHelpDoc(event.helpDoc) })
+  present: shown((event) =>
+    JSON.stringify(event._tag === "Version" ? { version: event.version } : { help: helpOf(event, false) })
   )
 }

@@ -96,8 +96,12 @@ const freePort = (): Promise<number> =>
 
 const announce = (config: Config): void => {
   process.stdout.write(`listening on ${config.baseUrl}\n`)
+  const bound = `http://${addressOf(config)}`
+  if (bound !== config.baseUrl) process.stdout.write(`bound to ${bound}\n`)
   if (process.stdout.isTTY) process.stdout.write(nextSteps(config.baseUrl))
 }
+
+const addressOf = ({ host, port }: Config): string => `${host.includes(":") ? `[${host}]` : host}:${port}`
 
 const nextSteps = (baseUrl: string): string => `
 Open ${baseUrl}/signup for an account, keys and the usage page. Or try next, in another terminal:

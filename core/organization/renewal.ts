@@ -38,6 +38,10 @@ export const packInForce = (
     ? { pack: account.pack, nextPack: account.nextPack }
     : { pack: account.nextPack ?? account.pack, nextPack: null }
 
+/** When a pack that was chosen now takes effect, Unix ms: at once, or with the renewal. */
+export const takesEffectMs = ({ nextPack }: { readonly nextPack: PackName | null }, nowMs: number): number =>
+  nextPack === null ? nowMs : renewalAfter(nowMs)
+
 /** The day of a renewal, `YYYY-MM-DD`, as references write it. */
 export const renewalDay = (renewsAtMs: number): string =>
   DateTime.formatIsoDateUtc(DateTime.makeUnsafe(renewsAtMs))

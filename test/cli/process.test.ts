@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { version } from "../../apps/version.ts"
 import { forget } from "../kit/dataDir.ts"
 import { command, commandProcess } from "./commandLine.ts"
 
@@ -19,6 +21,27 @@ describe("contract §4: a command as a process of its own", () => {
     expect(ran).toEqual(await command(words, environment))
     expect(ran.code).toBe(code)
     expect(code === 0 ? ran.stderr : ran.stdout).toBe("")
+  })
+
+  it("tells its version", async () => {
+    expect(await command(["--version"], environment)).toMatchObject({ code: 0, stdout: `${version}\n` })
+    const json = await command(["--version", "--json"], environment)
+    expect(JSON.parse(json.stdout)).toEqual({ version })
+  })
+
+  it("completes its commands in bash", async () => {
+    const { code, stdout } = await commandProcess(["--completions", "bash"], environment)
+    expect(code).toBe(0)
+    const asked = "COMP_WORDS=(cli keys ''); COMP_CWORD=2; COMP_LINE='cli keys '; COMP_POINT=9"
+    const called = "$(complete -p cli | sed 's/.*-F \\([^ ]*\\).*/\\1/') cli '' keys"
+    const ask = `${stdout}\n${asked}; ${called}; echo "\${COMPREPLY[@]}"`
+    const completed = execFileSync("bash", ["-c", ask], { encoding: "utf8" })
+    expect(completed.trim().split(" ")).toEqual(expect.arrayContaining(["create", "revoke", "suspend"]))
+  })
+
+  it.each(["zsh", "fish"])("completes its commands in %s", async (shell) => {
+    const { stdout } = await commandProcess(["--completions", shell], environment)
+    expect(stdout).toMatch(/unsuspend/)
   })
 
   it("reads a key from standard input", async () => {

@@ -2,7 +2,7 @@
  * Whose a row is becomes part of its key, so that the rows of an organization can live on one shard
  * (docs/operating.md). The id stays first: ids are given in time order, and are what rows are found by.
  *
- * A process of the version before goes on beside this one; its attempts get their organization by the trigger.
+ * A process of the version before goes on beside this one; the trigger fills in whose its attempts are.
  */
 const byOrganization = (table: string, id: string): ReadonlyArray<string> => [
   `alter table ${table} drop constraint ${table}_pkey`,
