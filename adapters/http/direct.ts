@@ -6,6 +6,7 @@ import { refuse } from "../../core/call/answer.ts"
 import type { Answer, Envelope } from "../../core/call/Call.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
+import { loggedMeter } from "./accessLog.ts"
 import { readLine } from "./line.ts"
 import type { Line } from "./line.ts"
 import { readBody } from "./request.ts"
@@ -26,7 +27,7 @@ type RouteHandler = (request: IncomingMessage, response: ServerResponse, line: L
  * around each cost as much as a whole refusal (docs/performance.md). Every other path is the router's.
  */
 export const makeDirect = (
-  { pipeline, newEnvelope }: Pick<Parts, "pipeline" | "newEnvelope">,
+  { pipeline, newEnvelope, accessLog }: Pick<Parts, "pipeline" | "newEnvelope" | "accessLog">,
   read: NodeRead
 ) =>
   Effect.gen(function* () {
@@ -53,7 +54,7 @@ export const makeDirect = (
     }
 
     const handlerOf = (route: Route): RouteHandler => {
-      const meter = metering(route)
+      const meter = loggedMeter(accessLog)(metering(route), route)
       const calls = pipeline.operation(route.operation, route.surface)
       return (request, response, line) => {
         const envelope = newEnvelope(clock.currentTimeMillisUnsafe())

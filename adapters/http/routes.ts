@@ -5,6 +5,8 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { makeNewEnvelope } from "../../core/call/answer.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
 import { operationRow } from "../../core/operation/catalogue.ts"
+import { loggedMeter } from "./accessLog.ts"
+import type { AccessLog } from "./accessLog.ts"
 import type { Edge } from "./Edge.ts"
 import { makeMeter, pathOf, routes } from "./Route.ts"
 import type { Meter, Route } from "./Route.ts"
@@ -16,6 +18,8 @@ export interface Parts {
   readonly newEnvelope: Effect.Success<typeof makeNewEnvelope>
   readonly edge: Edge
   readonly tracing: CallTracer
+  /** Absent: no access log. */
+  readonly accessLog?: AccessLog | undefined
 }
 
 /**
@@ -27,7 +31,7 @@ export const addRoutes = (router: HttpRouter.HttpRouter, parts: Parts) =>
     Effect.forEach(
       routes,
       (route) => {
-        const handler = handle(route, parts, metering(route))
+        const handler = handle(route, parts, loggedMeter(parts.accessLog)(metering(route), route))
         return router.add(operationRow(route.operation).method, pathOf(route), handler, {
           uninterruptible: true
         })

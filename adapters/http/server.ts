@@ -13,6 +13,8 @@ import { leakedKeyPath } from "../../core/call/leakedKey.ts"
 import { makeLibraries } from "../../core/call/libraries.ts"
 import { makePipeline } from "../../core/call/pipeline.ts"
 import { Signatures } from "../../core/port/Signatures.ts"
+import { logOthers } from "./accessLog.ts"
+import type { AccessLog } from "./accessLog.ts"
 import type { Edge } from "./Edge.ts"
 import { routerConfig } from "./Route.ts"
 import { envelopeClientErrors } from "./clientError.ts"
@@ -42,6 +44,8 @@ export interface ListenAddress {
   readonly isTraced?: boolean
   /** From SIGTERM on, seconds in which `/ready` is 503 and calls are still taken; absent: 0. */
   readonly drainSeconds?: number
+  /** Takes a line for each answer; absent: there is no access log. */
+  readonly accessLog?: AccessLog | undefined
   /** How long a kept connection is waited for while the server closes; absent: 1 s. */
   readonly graceMs?: number
 }
@@ -95,7 +99,8 @@ export const layer = <R = never>(
       const read = makeNodeRead(callerAddress)
       const edge: Edge = { read: routedRead(read), send: routedSend }
       const tracing = listening.isTraced === true ? withTrace : withoutTrace
-      const parts = { pipeline, newEnvelope, edge, tracing }
+      const { accessLog } = listening
+      const parts = { pipeline, newEnvelope, edge, tracing, accessLog }
       // A span belongs to the fiber that the router runs.
       const direct = listening.isTraced === true ? undefined : yield* makeDirect(parts, read)
       const mounts = yield* mounting({ ...parts, callerAddress })
@@ -120,7 +125,7 @@ export const layer = <R = never>(
         routerConfig
       }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => nodeServer(newEnvelope, direct, connections), {
+          NodeHttpServer.layer(() => logOthers(nodeServer(newEnvelope, direct, connections), accessLog), {
             host: listening.host,
             port: listening.port,
             gracefulShutdownTimeout: drainMs

@@ -9,6 +9,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { parseDatabaseUrl } from "./hosts.ts"
+import type { DatabaseAddress } from "./hosts.ts"
 import { followPrimary } from "./primary.ts"
 import { makeStoreHealth, StoreHealth } from "./StoreHealth.ts"
 
@@ -123,6 +124,7 @@ export const address = (
   if ("folder" in connection) return Effect.succeed(socketAddress(connection))
   const found = parseDatabaseUrl(Redacted.value(connection.url))
   const config = {
+    ...(found === undefined ? {} : namedHost(found)),
     url: found === undefined ? connection.url : Redacted.make(found.url),
     applicationName,
     connectTimeout,
@@ -131,6 +133,17 @@ export const address = (
   return found === undefined || found.hosts.length === 1
     ? Effect.succeed(config)
     : Effect.map(followPrimary(config, found.hosts), (stream) => ({ ...config, stream }))
+}
+
+/** Said by themselves too, since spans name only what is, and take a URL's for localhost. */
+const namedHost = ({ hosts: [{ host, port }], url }: DatabaseAddress) => {
+  const { pathname, searchParams } = new URL(url)
+  const database = searchParams.get("dbname") ?? decodeURIComponent(pathname.slice(1))
+  return {
+    host: searchParams.get("host") ?? (host === "" ? "localhost" : host),
+    port: Number(searchParams.get("port") ?? port),
+    ...(database === "" ? {} : { database })
+  }
 }
 
 /** The address of the embedded server, which needs no looking. */

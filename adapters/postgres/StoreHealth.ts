@@ -8,7 +8,8 @@ const failedForMs = 3_000
 export class StoreHealth extends Context.Service<
   StoreHealth,
   {
-    readonly succeeded: () => void
+    /** Emptied by every charge that succeeds, which is all that a call costs here. */
+    failure: { readonly reason: string; readonly atMs: number } | undefined
     readonly failed: (error: unknown) => void
     /** Why no charge could be made of late; undefined: nothing is known against it. */
     readonly reason: () => string | undefined
@@ -16,17 +17,15 @@ export class StoreHealth extends Context.Service<
 >()("coverage/adapters/postgres/StoreHealth") {}
 
 export const makeStoreHealth = (): StoreHealth["Service"] => {
-  let last: { readonly reason: string; readonly atMs: number } | undefined
-  return {
-    succeeded: () => {
-      last = undefined
-    },
+  const health: StoreHealth["Service"] = {
+    failure: undefined,
     failed: (error) => {
-      last = { reason: databaseFailure(error).reason, atMs: performance.now() }
+      health.failure = { reason: databaseFailure(error).reason, atMs: performance.now() }
     },
-    reason: () => {
-      if (last !== undefined && performance.now() - last.atMs > failedForMs) last = undefined
-      return last?.reason
-    }
+    reason: () =>
+      health.failure !== undefined && performance.now() - health.failure.atMs <= failedForMs
+        ? health.failure.reason
+        : undefined
   }
+  return health
 }

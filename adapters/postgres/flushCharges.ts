@@ -52,7 +52,7 @@ export const flushCharges = (
       ways.health.failed(Cause.squash(rows.cause))
       return goOn(Exit.failCause(rows.cause))
     }
-    ways.health.succeeded()
+    ways.health.failure = undefined
     const decided = decisions(rows.value)
     if (decided.every(isPlain)) answer(decided.map((decision) => Exit.succeed(decision)))
     else goOn(Exit.succeed(decided))

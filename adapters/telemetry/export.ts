@@ -1,14 +1,18 @@
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Otlp from "effect/observability/Otlp"
+import * as Tracer from "effect/Tracer"
 
 /** Where telemetry goes, and as whom. */
 export interface ExportTarget {
   /** The collector's address, without `/v1/traces`. */
   readonly endpoint: string
   readonly version: string
+  /** Whether the spans of statements are sent with those of calls. */
+  readonly sqlSpans?: boolean
 }
 
 /**
@@ -22,9 +26,20 @@ const silent = Layer.mergeAll(
 )
 
 /** Traces, metrics and logs to an OpenTelemetry collector (OTLP over HTTP, JSON); nothing waits for it. */
-export const layer = ({ endpoint, version }: ExportTarget): Layer.Layer<never> =>
+export const layer = ({ endpoint, sqlSpans = false, version }: ExportTarget): Layer.Layer<never> =>
   Otlp.layerJson({
     baseUrl: endpoint,
     resource: { serviceName: "coverage-policy", serviceVersion: version },
     loggerMergeWithExisting: true
-  }).pipe(Layer.provide(FetchHttpClient.layer), Layer.merge(silent))
+  }).pipe(Layer.provide(FetchHttpClient.layer), sqlSpans ? (all) => all : callsAlone, Layer.merge(silent))
+
+/** One span a call: those of statements and of what a call does inside are made, and sent to nobody. */
+const callsAlone = <A>(exporting: Layer.Layer<A>): Layer.Layer<A> =>
+  Layer.effect(
+    Tracer.Tracer,
+    Effect.map(Tracer.Tracer, (tracer) =>
+      Tracer.make({
+        span: (options) => (options.kind === "server" ? tracer.span(options) : new Tracer.NativeSpan(options))
+      })
+    )
+  ).pipe(Layer.provideMerge(exporting)) as unknown as Layer.Layer<A>

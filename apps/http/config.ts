@@ -33,6 +33,10 @@ export interface Config {
   readonly smtpUrl: Redacted.Redacted | undefined
   /** The OpenTelemetry collector; undefined: nothing is exported. */
   readonly otlpEndpoint: string | undefined
+  /** Whether each answer is a line on stdout. */
+  readonly accessLog: boolean
+  /** Whether the spans of statements are exported with those of calls. */
+  readonly sqlSpans: boolean
   readonly logLevel: "Trace" | "Debug" | "Info" | "Warn" | "Error" | "Fatal" | "None"
 }
 
@@ -105,6 +109,8 @@ const settle = (environment: Environment): Settled => {
     supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
     smtpUrl: redacted(read.SMTP_URL),
     otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT as string | undefined,
+    accessLog: read.ACCESS_LOG === "1",
+    sqlSpans: read.OTEL_SQL_SPANS === "1",
     logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
   }
 }

@@ -7,6 +7,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Mount, MountDependencies } from "../../adapters/http/server.ts"
 import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
 import type { Config } from "./config.ts"
+import { gatherMetrics } from "./workerMetrics.ts"
+import { isWorker } from "./workers.ts"
 
 /** The paths of people's pages; a test holds them to those of the pages' own table. */
 export const pagePaths = [
@@ -57,7 +59,7 @@ export const mountsOf = ({ environment, smtpUrl }: Config) =>
       { paths: pagePaths, handle: requestOf(people, ({ dashboard }) => dashboard) },
       { paths: authorizationPaths, handle: requestOf(people, ({ authorization }) => authorization) },
       { paths: ["/mcp"], handle: requestOf(agents, (mcp) => mcp) },
-      metricsPage
+      isWorker() ? metricsPage(gatherMetrics) : metricsPage()
     ] satisfies ReadonlyArray<Mount>
   })
 

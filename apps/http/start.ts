@@ -55,19 +55,20 @@ const listeningOf = (config: Config) => ({
   port: config.port,
   trustedProxies: config.trustedProxies,
   isTraced: isTraced(config),
-  drainSeconds: config.drainSeconds
+  drainSeconds: config.drainSeconds,
+  accessLog: config.accessLog ? (line: string) => void process.stdout.write(`${line}\n`) : undefined
 })
 
 const isTraced = ({ otlpEndpoint }: Config): boolean => otlpEndpoint !== undefined
 
 /** Exports nothing unless the operator says where to. */
-const telemetry = ({ otlpEndpoint }: Config): Layer.Layer<never> =>
+const telemetry = ({ otlpEndpoint, sqlSpans }: Config): Layer.Layer<never> =>
   otlpEndpoint === undefined
     ? Layer.empty
     : Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("../../adapters/telemetry/export.ts")),
-          ({ layer }) => layer({ endpoint: otlpEndpoint, version })
+          ({ layer }) => layer({ endpoint: otlpEndpoint, version, sqlSpans })
         )
       )
 

@@ -195,6 +195,16 @@ export const variables = {
     describes: "Where telemetry is sent.",
     read: url(["http:", "https:"])
   },
+  OTEL_SQL_SPANS: {
+    standard: "0",
+    describes: "1: the spans of statements are sent too, without their parameters.",
+    read: oneOf(["0", "1"])
+  },
+  ACCESS_LOG: {
+    standard: "0",
+    describes: "1: a line of JSON on stdout for each answer, without path, query or body.",
+    read: oneOf(["0", "1"])
+  },
   LOG_LEVEL: {
     standard: "info",
     describes: "The least severe log line that is written.",

@@ -3,6 +3,7 @@ import type { Worker } from "node:cluster"
 import * as Effect from "effect/Effect"
 import type { Config } from "./config.ts"
 import { connection } from "./layers.ts"
+import { answerScrapes } from "./workerMetrics.ts"
 
 /** A worker that ended is started again after this; one that cannot start at all must not spin. */
 const restartAfterMs = 1_000
@@ -16,8 +17,10 @@ export const supervise = (config: Config, announce: () => void) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* connection(config, "server")
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const say: Say = (facts) => void run(Effect.annotateLogs(Effect.logError("a worker ended"), facts))
       yield* Effect.acquireRelease(
-        Effect.sync(() => keepAlive(config.workers, announce)),
+        Effect.sync(() => keepAlive(config, announce, say)),
         (ended) => Effect.promise(ended)
       )
       return yield* Effect.never
@@ -25,26 +28,46 @@ export const supervise = (config: Config, announce: () => void) =>
   )
 
 /** Forks the workers; what it gives back ends them and waits until they have. */
-const keepAlive = (count: number, announce: () => void): (() => Promise<void>) => {
+const keepAlive = (
+  { port, workers: count }: Config,
+  announce: () => void,
+  say: Say
+): (() => Promise<void>) => {
   let stopping = false
   let listening = 0
-  const fork = (): void => {
-    const worker = cluster.fork()
+  let restarts = 0
+  const places = new Map<Worker, number>()
+  answerScrapes(places, () => restartsPage(restarts))
+  const fork = (place: number): void => {
+    // The system chose it where PORT was 0, and would choose another one for each of them.
+    const worker = cluster.fork({ PORT: String(port) })
+    places.set(worker, place)
     worker.once("listening", () => {
       listening += 1
       if (listening === count) announce()
     })
-    worker.once("exit", () => {
-      if (!stopping) setTimeout(() => stopping || fork(), restartAfterMs)
+    worker.once("exit", (code, signal) => {
+      places.delete(worker)
+      if (stopping) return
+      restarts += 1
+      say({ worker: place, pid: worker.process.pid, code, signal, restarts })
+      setTimeout(() => stopping || fork(place), restartAfterMs)
     })
   }
-  for (let index = 0; index < count; index++) fork()
+  for (let place = 1; place <= count; place++) fork(place)
   return async () => {
     stopping = true
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(running.map(ended))
   }
 }
+
+/** Tells of a worker that ended by itself. */
+type Say = (facts: Readonly<Record<string, unknown>>) => void
+
+const restartsPage = (restarts: number): string =>
+  "# HELP coverage_worker_restarts_total Workers that ended by themselves and were started again.\n" +
+  `# TYPE coverage_worker_restarts_total counter\ncoverage_worker_restarts_total ${restarts}\n`
 
 const ended = (worker: Worker): Promise<void> =>
   new Promise((resolve) => {

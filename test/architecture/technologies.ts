@@ -41,7 +41,7 @@ export const technologies: Readonly<Record<string, ReadonlyArray<string>>> = {
   identity: ["better-auth", "kysely", "effect/sql"],
   oauth: ["oidc-provider", "koa", "@effect/platform-node", "effect/http", "node:http"],
   dashboard: ["@effect/platform-node", "effect/http", "d3-scale", "node:http"],
-  telemetry: ["effect/observability", "effect/http", "node:http"],
+  telemetry: ["effect/observability", "effect/http", "node:http", "node:perf_hooks"],
   client: []
 }
 

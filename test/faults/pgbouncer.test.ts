@@ -97,7 +97,7 @@ describe("contract §4 PgBouncer before PostgreSQL", () => {
       const calls = await load.end()
       const late = calls.filter(({ beganMs, status }) => status === 200 && beganMs > suspendedMs)
       const lastMs = Math.max(0, ...late.map(({ beganMs }) => beganMs - suspendedMs))
-      say(say(`${mode} mode: a suspension held after ${lastMs.toFixed(0)} ms`))
+      say(`${mode} mode: a suspension held after ${lastMs.toFixed(0)} ms`)
       expect(lastMs).toBeLessThan(1_000)
       await server.end("SIGTERM")
     },
