@@ -7,6 +7,8 @@ export interface CallResult {
   readonly body: ResponseBody
   readonly beganMs: number
   readonly tookMs: number
+  /** Why the connection failed, in the system's word (`ECONNREFUSED`). */
+  readonly failure?: string
 }
 
 export interface ResponseBody {
@@ -25,7 +27,12 @@ export const call = async (url: string, key: string, init: RequestInit = {}): Pr
       headers: response.headers,
       body: (await response.json()) as ResponseBody
     }))
-    .catch(() => ({ status: 0, headers: new Headers(), body: {} as ResponseBody }))
+    .catch((error: Error & { readonly cause?: { readonly code?: string } }) => ({
+      status: 0,
+      headers: new Headers(),
+      body: {} as ResponseBody,
+      failure: error.cause?.code ?? "unknown"
+    }))
   return { ...told, code: told.body.error?.code ?? "", beganMs, tookMs: performance.now() - beganMs }
 }
 
