@@ -10,7 +10,7 @@ import { makeBatcher } from "../fast/batcher.ts"
 import { script } from "./enter.lua.ts"
 import { serverClock } from "./limitsFormat.ts"
 import { failureOf } from "./failure.ts"
-import { Redis } from "./Redis.ts"
+import { Redis, refusalOf } from "./Redis.ts"
 import type { LimitRequest, LimitReply } from "./wire.ts"
 import { exitsOf, partsOf, unavailable } from "./wire.ts"
 
@@ -102,7 +102,7 @@ const sendTogether =
       (answers) => ({ exits: exitsOf(asked, answers, false) }),
       (error: unknown) => {
         owe(leaves)
-        const failure = failureOf(error)
+        const failure = failureOf(error, refusalOf(client))
         const failed = Exit.fail(unavailable(failure, false))
         // Who waits behind a batch that the server left unanswered would wait as long, for nothing.
         return { exits: asked.map(() => failed), behind: failure.fault === "refused" ? undefined : failed }

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Cluster, Redis as Client } from "ioredis"
 import type { ClusterOptions, RedisOptions } from "ioredis"
+import { refusalIn } from "./failure.ts"
 
 /**
  * A connection to Redis, or to every primary of a Redis Cluster, that keeps itself alive: it reconnects for
@@ -93,9 +94,16 @@ const open = (address: string, timeouts: Timeouts): Client => {
   })
   // Without a listener the client prints the error, address and all; every command reports its own failure
   // instead.
-  client.on("error", unanswered)
+  client.on("error", (error: Error) => refusals.set(client, refusalIn(error)))
+  client.on("ready", () => refusals.delete(client))
   return client
 }
+
+/** Why a server lets no connection in, by its client. */
+const refusals = new WeakMap<object, string | undefined>()
+
+/** The server's word for letting no connection in; undefined: it said nothing, or it does let them in. */
+export const refusalOf = (client: Client): string | undefined => refusals.get(client)
 
 /** What a failed command meets is told at once, for the caller decides by itself meanwhile. */
 const clusterOptions = {

@@ -7,11 +7,12 @@ export interface Failure {
   readonly reason: string
 }
 
-/** A rejected command in a port's words. */
-export const failureOf = (error: unknown): Failure => {
-  if (!(error instanceof Error)) return { fault: "unreachable", reason: "unreachable" }
+/** A rejected command in a port's words; `refused` is why the server let no connection in, where it said so. */
+export const failureOf = (error: unknown, refused?: string): Failure => {
+  const unreachable = { fault: "unreachable", reason: refused ?? "unreachable" } as const
+  if (!(error instanceof Error)) return unreachable
   if (error.message === "Command timed out") return { fault: "timeout", reason: "timeout" }
-  if (error.name !== "ReplyError") return { fault: "unreachable", reason: "unreachable" }
+  if (error.name !== "ReplyError") return unreachable
   return repliedFailure(error.message)
 }
 
@@ -42,3 +43,7 @@ const notServing: ReadonlySet<string> = new Set([
   "TRYAGAIN",
   "WRONGPASS"
 ])
+
+/** The word of an error that came with a connection (`NOAUTH`); undefined: the server did not say. */
+export const refusalIn = ({ message }: Error): string | undefined =>
+  message.split(/[ :]/).find((word) => notServing.has(word))

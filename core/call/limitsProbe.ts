@@ -3,9 +3,9 @@ import * as Random from "effect/Random"
 import type { LimitEntry, Limits } from "../port/Limits.ts"
 
 /**
- * Asks whether the shared store answers, as a call of nobody: refused or admitted, an answer is all it wants,
- * and a refusal writes nothing. Admitted once it leaves room for a cheaper call, since a refusal that leaves
- * none may be answered from memory (limits.ts).
+ * Asks whether the shared store decides, as a call of nobody that is always admitted: to admit it the store
+ * must write, which one that is out of memory or a replica cannot, and a refusal may be answered from memory
+ * (limits.ts).
  *
  * Its subject is this process's own and is counted by the day, so a store that does not know the day that it
  * was told of has lost its data, and `lost` hears of it. Tells how long the answer took.
@@ -16,8 +16,8 @@ export const makeLimitsProbe = Effect.fnUntraced(function* (store: Limits["Servi
   const probeEntry: LimitEntry = {
     subject,
     requestId: "probe",
-    cost: 2,
-    policy: { perMinute: 3, perDay: 1_000_000_000, concurrent: 1 }
+    cost: 1,
+    policy: { perMinute: 1_000_000_000, perDay: 1_000_000_000, concurrent: 1_000_000_000 }
   }
   return Effect.gen(function* () {
     const [elapsed, said] = yield* Effect.timed(store.tryAcquire(probeEntry))

@@ -99,8 +99,10 @@ const at = (...names: ReadonlyArray<string>): Yaml =>
   )
 const mapping = (node: Yaml): Readonly<Record<string, Yaml>> =>
   typeof node === "object" && !Array.isArray(node) ? (node as Readonly<Record<string, Yaml>>) : {}
+/** What a variable of the environment stands for where it is not set. */
+const standard = (text: string): string => text.replace(/^\$\{\w+:-(.*)\}$/, "$1")
 const texts = (node: Yaml): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(mapping(node)).map(([name, value]) => [name, String(value)]))
+  Object.fromEntries(Object.entries(mapping(node)).map(([name, value]) => [name, standard(String(value))]))
 
 describe("compose.yaml", () => {
   const services = Object.keys(mapping(at("services")))
