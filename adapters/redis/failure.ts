@@ -7,7 +7,7 @@ export interface Failure {
   readonly reason: string
 }
 
-/** A rejected command in a port's words; `refused` is why the server let no connection in, where it said so. */
+/** A rejected command in a port's words; `refused` is why the server let no connection in, if it said so. */
 export const failureOf = (error: unknown, refused?: string): Failure => {
   const unreachable = { fault: "unreachable", reason: refused ?? "unreachable" } as const
   if (!(error instanceof Error)) return unreachable

@@ -13,7 +13,7 @@ export interface MadeCall {
 export interface Bounds {
   /** What was acknowledged, each keyed write once. */
   readonly least: number
-  /** With the reads that were sent and no answer came to: who disconnects pays as if answered (contract §1). */
+  /** With the reads that no answer came to: who disconnects pays as if answered (contract §1). */
   readonly most: number
 }
 

@@ -73,7 +73,7 @@ describe(`kill -9, ${kills} times in at most ${minutesMax} minutes (seed ${seed}
           ...init,
           headers: { "x-idempotency-key": name }
         }),
-      [0, 429, 500, 503, 504]
+      [0, 409, 429, 500, 503, 504]
     )
     const result = answers.at(-1)
     if (result !== undefined) calls.push({ organization, cost, isKeyed: true, result })
