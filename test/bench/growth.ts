@@ -78,7 +78,7 @@ const strangers = Effect.fnUntraced(function* (among: number, { connection, redi
 const afresh = (connection: Connection, redisUrl: string) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const sql = yield* PgClient.make({ ...Database.address(connection), maxConnections: 1 }).pipe(
+      const sql = yield* PgClient.make({ ...(yield* Database.address(connection)), maxConnections: 1 }).pipe(
         Effect.provide(Reactivity.layer)
       )
       yield* sql.unsafe("checkpoint")

@@ -33,7 +33,7 @@ export const seed = (connection: Connection, organizations: number) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* migrate(migrations).pipe(Effect.provide(Database.layer(connection)))
-      const sql = yield* PgClient.make({ ...Database.address(connection), maxConnections: 1 }).pipe(
+      const sql = yield* PgClient.make({ ...(yield* Database.address(connection)), maxConnections: 1 }).pipe(
         Effect.provide(Reactivity.layer)
       )
       for (let first = 0; first < organizations; first += batch) {

@@ -42,7 +42,7 @@ export const prepareYardstick = Effect.fnUntraced(function* ({ folder, connectio
   const copy = join(folder, "yardstick")
   yield* Effect.scoped(
     Effect.gen(function* () {
-      const sql = yield* PgClient.make({ ...Database.address(connection), maxConnections: 1 })
+      const sql = yield* PgClient.make({ ...(yield* Database.address(connection)), maxConnections: 1 })
       yield* sql.unsafe("create database yardstick")
     })
   ).pipe(Effect.provide(Reactivity.layer))
