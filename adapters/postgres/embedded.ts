@@ -115,13 +115,18 @@ const reattach = (use: Use) =>
     Effect.catch((error) => Effect.andThen(Effect.logError(error.message), Effect.sleep(reattachEveryMs)))
   )
 
-// A hold that was lost a moment ago is taken once more, for its server may live and have no other user.
+// A hold that was lost a moment ago is taken once more, for its server may live and have no other user. A
+// server that this process has only begun to start is waited for, since it would be left running.
 const depart = (use: Use) =>
   Effect.gen(function* () {
     const { place, socket } = use.cluster
     if (use.hold !== undefined && (yield* left(use.hold, place))) return
-    const again = yield* Effect.orElseSucceed(tryHold(socket, "command"), () => "absent" as const)
-    if (typeof again === "object") yield* left(again, place)
+    for (let askedMs = 0; askedMs < answerMsMax; askedMs += askEveryMs) {
+      const again = yield* Effect.orElseSucceed(tryHold(socket, "command"), () => "absent" as const)
+      if (typeof again === "object") return void (yield* left(again, place))
+      if (!isRunning(use.child)) return
+      yield* Effect.sleep(askEveryMs)
+    }
   })
 
 // The connection closes last: its lock keeps everybody out while the server stops. False when it was gone

@@ -69,6 +69,19 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
     forget(own.DATA_DIR)
   })
 
+  it("Ctrl-C while PostgreSQL starts leaves nothing running", async () => {
+    const own = { DATA_DIR: mkdtempSync(join(tmpdir(), "coverage-cli-early-")) }
+    await answer(["migrate"], own)
+    const pid = join(clusterOf(own.DATA_DIR), "data", "postmaster.pid")
+    const child = begin(["apps/cli/main.ts", "migrate"], own)
+    const end = outputOf(child)
+    await expect.poll(() => existsSync(pid), { interval: 1, timeout: 20_000 }).toBe(true)
+    child.kill("SIGINT")
+    expect(await end).toMatchObject({ code: 130 })
+    expect(existsSync(pid)).toBe(false)
+    forget(own.DATA_DIR)
+  })
+
   it("an import tells how far it is; Ctrl-C ends it with 130, and the next run finishes it", async () => {
     const file = join(folder, "icd10cm-order-Apr-2021.txt")
     writeFileSync(file, Array.from({ length: 90_000 }, (_, index) => orderLine(index + 1)).join(""))
