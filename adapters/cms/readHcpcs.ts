@@ -10,6 +10,7 @@ import type { CodeContents } from "../../core/import/CodeSource.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
+import { releaseName } from "./releaseName.ts"
 
 /**
  * The HCPCS level II contractor file, fixed width (coverage-domain §1.3). Modifiers are checked and left out:
@@ -45,7 +46,7 @@ const hcpcsContents = (
   if (sourceAsOf === undefined) return Result.fail(faultAt(file, { index: 0, reason: "no line is a code" }))
   const codes = records.filter((record) => !record.isModifier).map(codeRecord)
   const modifiers = records.length - codes.length
-  const year = /(?:^|\D)(20\d{2})(?:\D|$)/.exec(file.name)?.[1] ?? sourceAsOf.slice(0, 4)
+  const year = yearOf(file.name) ?? sourceAsOf.slice(0, 4)
   return Result.succeed({
     snapshot: { snapshotId, kind: "hcpcs", sourceAsOf },
     edition: edition ?? yearEdition("hcpcs", `${year}-01-01` as IsoDate),
@@ -53,6 +54,15 @@ const hcpcsContents = (
     codes,
     gaps: modifiers === 0 ? [] : [`Modifiers left out, for they are no codes of a lookup: ${modifiers}.`]
   })
+}
+
+/** Reads `HCPC2026_APR_ANWEB.txt`, `HCPC17_CONTR_ANWEB.txt`, and another name if it states one date. */
+const yearOf = (name: string): string | undefined => {
+  const digits = /hcpcs?[-_ ]?(20\d{2}|\d{2})(?!\d)/i.exec(name)?.[1]
+  if (digits !== undefined) return digits.length === 2 ? `20${digits}` : digits
+  const release = releaseName(name)
+  if (release._tag === "Year") return String(release.year)
+  return release._tag === "Day" ? release.day.slice(0, 4) : undefined
 }
 
 /** Columns of the record layout, from 1, both ends included. */

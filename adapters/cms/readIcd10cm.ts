@@ -2,12 +2,15 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import { yearEdition } from "../../core/coverage/CodeTable.ts"
+import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
 import type { CodeContents } from "../../core/import/CodeSource.ts"
-import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
+import { CmsFileMalformed } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
+import { releaseName } from "./releaseName.ts"
+import type { ReleaseName } from "./releaseName.ts"
 
 /**
  * The ICD-10-CM order file, plain or gzipped: headers and billable codes in tabular order (coverage-domain
@@ -23,30 +26,56 @@ export const readIcd10cm: CodeReader = (path, edition) =>
     }
   })
 
-/**
- * The day from which the edition counts, as its name says it: `icd10cm-order-Jan-2021` from January 1st,
- * while `icd10cm_order_2026` is the fiscal year that began on October 1st before. The rows hold no date; a
- * file renamed beyond recognition counts from the day it was last written.
- */
-export const editionOf = (file: Pick<CodeFile, "name" | "modifiedOn">): IsoDate => {
-  const month = /(jan|apr|oct)[a-z]*[-_ ]?(\d{4})/i.exec(file.name)
-  if (month !== null) return `${month[2]}-${months[(month[1] ?? "").toLowerCase()] ?? "01"}-01` as IsoDate
-  const year = /(?:^|\D)(20\d{2})(?:\D|$)/.exec(file.name)?.[1]
-  return year === undefined ? file.modifiedOn : (`${Number(year) - 1}-10-01` as IsoDate)
+/** The first day of a file's release. */
+export interface Release {
+  readonly day: IsoDate
+  /** True if neither the name nor the operator states it. */
+  readonly isGuessed: boolean
 }
 
-const isUnnamed = (file: CodeFile): boolean => !/20\d{2}/.test(file.name)
+/**
+ * Returns the first day of the release from the file's name, since the rows hold no date:
+ * `icd10cm-order-April-1-2026` is 2026-04-01, while a year alone is the fiscal year that began in October of
+ * the year before. A stated edition settles an ambiguous name. A file without a date in its name counts from
+ * the day of its last change. Fails with the reason, which continues "the file's name".
+ */
+export const releaseOf = (
+  file: Pick<CodeFile, "name" | "modifiedOn">,
+  edition?: Edition
+): Result.Result<Release, string> => {
+  const name = releaseName(file.name)
+  const reason = ambiguityOf(name)
+  if (reason === undefined && name._tag === "Day") return named(name.day)
+  if (reason === undefined && name._tag === "Year") return named(`${name.year - 1}-10-01` as IsoDate)
+  if (edition !== undefined) return named(edition.from)
+  return reason === undefined
+    ? Result.succeed({ day: file.modifiedOn, isGuessed: true })
+    : Result.fail(`${reason}; state the days of the edition with --edition FROM..TO`)
+}
+
+const named = (day: IsoDate): Result.Result<Release> => Result.succeed({ day, isGuessed: false })
+
+/** In `2025_Oct` the year may be the fiscal year, which begins in the October before. */
+const ambiguityOf = (name: ReleaseName): string | undefined => {
+  if (name._tag === "Ambiguous") return name.reason
+  return name._tag === "Day" && name.monthFollowsYear && name.day.slice(5) >= "10-01"
+    ? "states a month after a year that may be the calendar or the fiscal year"
+    : undefined
+}
 
 const guessed = (year: string): string =>
-  `The file's name does not say its year. The day it was last written counts (${year}); --edition says another.`
-
-/** CMS publishes an edition for each fiscal year and updates it in January and April. */
-const months: Readonly<Record<string, string>> = { jan: "01", apr: "04", oct: "10" }
+  `The file's name does not state its year. The import took the year of its last change (${year}); ` +
+  "--edition FROM..TO states another."
 
 const icd10cmContents = (
   file: CodeFile,
   { edition, snapshotId }: FileFacts
 ): Result.Result<CodeContents, CmsFileMalformed> => {
+  const release = releaseOf(file, edition)
+  if (Result.isFailure(release)) {
+    const reason = `the file's name ${release.failure}`
+    return Result.fail(new CmsFileMalformed({ file: file.name, line: null, reason }))
+  }
   const codes: Array<CodeRecord> = []
   const seen = new Set<string>()
   let order = 0
@@ -62,14 +91,14 @@ const icd10cmContents = (
     codes.push(codeRecord(line, { code, description, category }))
   }
   if (codes.length === 0) return Result.fail(faultAt(file, { index: 0, reason: "no line of it is a code" }))
-  const sourceAsOf = editionOf(file)
+  const { day: sourceAsOf, isGuessed } = release.success
   const year = yearEdition("icd10cm", sourceAsOf)
   return Result.succeed({
     snapshot: { snapshotId, kind: "icd10cm", sourceAsOf },
     edition: edition ?? year,
     codeSystem: "ICD10CM",
     codes,
-    gaps: edition === undefined && isUnnamed(file) ? [guessed(year.name)] : []
+    gaps: isGuessed ? [guessed(year.name)] : []
   })
 }
 

@@ -27,9 +27,10 @@ export const wordsOf = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The codes alike, best first, at most `limit`. For a code: codes of its likeliest shape first, and a late
- * slip before an early one; the code itself breaks ties, so that the order never depends on where the
- * candidates came from. For words: the shorter the description, the nearer.
+ * Returns the codes alike, best first, at most `limit`. For a code: codes with its first character, which is
+ * the section or chapter (coverage-domain §2.1, rule 1), those of its likeliest shape first, and a late slip
+ * before an early one; the code itself breaks ties, so the order does not depend on the order of the
+ * candidates. For words: the shorter the description, the nearer.
  */
 export const bestAlike = (input: {
   readonly text: string
@@ -55,9 +56,9 @@ const wordsMax = 8
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
 /**
- * How likely each slip of the hand is: `early` is taken off in full at the first character, which says the
- * section, and hardly at the last. `laterShape` is taken off for each likelier shape of the text, and
- * `noShape` where the text has not the shape of the code at all.
+ * How likely each typing error is: `early` is subtracted in full at the first character and hardly at the
+ * last. `laterShape` is subtracted for each likelier shape of the text, and `noShape` if the text does not
+ * have the shape of the code at all.
  */
 const likelihood = { same: 1, exchanged: 0.95, length: 0.9, changed: 0.85, words: 0.6 }
 const unlikelihood = { early: 0.3, laterShape: 0.4, noShape: 0.5 }
@@ -84,14 +85,9 @@ const scoreCandidates = (text: string): ((candidate: CodeRecord) => number) => {
     const likely = near.get(candidate.code)
     if (likely === undefined) return 0
     const rank = shapes.indexOf(candidate.codeSystem)
-    if (rank === -1 && shapes.length > 0 && isWithoutFirst(candidate.code, code)) return 0
     return likely - (rank === -1 ? unlikelihood.noShape : rank * unlikelihood.laterShape)
   }
 }
-
-/** What has the shape of a code has not lost its first character: `99213` is no `O99.213`. */
-const isWithoutFirst = (one: string, other: string): boolean =>
-  one.slice(1) === other || other.slice(1) === one
 
 const wordsScore = (wanted: ReadonlyArray<string>, candidate: CodeRecord): number => {
   if (wanted.length === 0) return 0
@@ -100,8 +96,9 @@ const wordsScore = (wanted: ReadonlyArray<string>, candidate: CodeRecord): numbe
 }
 
 /**
- * One character changed, left out, put in, or two neighbors exchanged, with how likely each is. A letter is
- * changed for a letter and a digit for a digit, but for those that look alike.
+ * Returns every code with one character after the first changed, left out or put in, or two neighbors
+ * exchanged, with how likely each is. A letter is changed for a letter and a digit for a digit, except those
+ * that look alike.
  */
 const slips = (code: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
@@ -109,7 +106,7 @@ const slips = (code: string): ReadonlyMap<string, number> => {
     const likely = likelihood[kind] - unlikelihood.early * (1 - at / code.length)
     if (slip !== code && likely > (found.get(slip) ?? 0)) found.set(slip, likely)
   }
-  for (let at = 0; at <= code.length; at++) {
+  for (let at = 1; at <= code.length; at++) {
     const [head, tail] = [code.slice(0, at), code.slice(at)]
     const rest = tail.slice(1)
     for (const letter of alphabet) {

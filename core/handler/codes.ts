@@ -1,31 +1,19 @@
 import * as Effect from "effect/Effect"
-import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
-import { mayHold, tableOn } from "../coverage/CodeTable.ts"
-import type { CodeTableEdition } from "../coverage/CodeTable.ts"
-import { canonicalCode, codeSystemsLike, displayCode, procedureSystem } from "../coverage/codeText.ts"
-import type { IsoDate } from "../coverage/date.ts"
+import { absentCodeMessage, editionAtHand } from "../coverage/absentCode.ts"
+import { canonicalCode, procedureSystem } from "../coverage/codeText.ts"
 import { resolvePlace } from "../coverage/place.ts"
-import type { Place } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
 import { servedIncludes } from "../operation/includes.ts"
-import type { CodePolicyView, CodeView } from "../operation/codes.ts"
 import { Codes } from "../port/Codes.ts"
-import type { CodeFee, CodePolicy } from "../port/Codes.ts"
+import type { CodePolicy } from "../port/Codes.ts"
 import { Payers } from "../port/Payers.ts"
 import type { CallContext, Handler } from "./Handler.ts"
+import { absentView, suggestionView, viewOf } from "./codeView.ts"
+import type { Lookup, LookupFacts } from "./codeView.ts"
 
 /** At most this many policies are shown with a code; GET /policies lists them all. */
 const policiesMax = 50
 const suggestionsMax = 5
-
-interface Lookup {
-  /** As the caller wrote them, trimmed. */
-  readonly codes: ReadonlyArray<string>
-  readonly codeSystem: CodeSystem | null
-  readonly place: Place | null
-  readonly asOf: IsoDate
-  readonly include: ReadonlySet<"rvu" | "policies">
-}
 
 /** GET /codes/lookup and POST /codes/batch (contract §2): all codes in two round trips, however many. */
 export const makeCodeHandlers = Effect.gen(function* () {
@@ -61,8 +49,8 @@ export const makeCodeHandlers = Effect.gen(function* () {
       },
       { concurrency: 2 }
     )
-    const library = { ...asked, records, fees, tables, policies, descriptions }
-    return new Map(asked.codes.map((text) => [text, viewOf(text, library)]))
+    const library: LookupFacts = { ...asked, records, fees, tables, policies, descriptions }
+    return { tables, views: new Map(asked.codes.map((text) => [text, viewOf(text, library)])) }
   })
 
   const lookupCode: Handler<"lookupCode"> = ({ query }, context) =>
@@ -76,14 +64,16 @@ export const makeCodeHandlers = Effect.gen(function* () {
       const codeSystem = query.code_system ?? null
       const asOf = query.as_of ?? context.today
       const include = servedIncludes(query.include)
-      const found = (yield* lookup({ codes: [text], codeSystem, place, asOf, include })).get(text)
+      const { tables, views } = yield* lookup({ codes: [text], codeSystem, place, asOf, include })
+      const found = views.get(text)
       if (found !== undefined) return { _tag: "Data", data: found }
+      const absent = { text, codeSystem, tables, asOf }
       const suggestions = (yield* codes.suggest({ text, codeSystem, limit: suggestionsMax })).map(
         suggestionView
       )
       return query.fuzzy === "true"
-        ? { _tag: "Data", data: { ...absentView(text), suggestions } }
-        : refused("RESOURCE_CODE_NOT_FOUND", { suggestions })
+        ? { _tag: "Data", data: { ...absentView(text, editionAtHand(absent)), suggestions } }
+        : { ...refused("RESOURCE_CODE_NOT_FOUND", { suggestions }), message: absentCodeMessage(absent) }
     })
 
   const batchCodes: Handler<"batchCodes"> = ({ body }, context: CallContext) =>
@@ -91,14 +81,18 @@ export const makeCodeHandlers = Effect.gen(function* () {
       const written = body.codes.map((code) => code.trim())
       const unique = [...new Set(written)]
       const include = [...servedIncludes(body.include)]
-      const found = yield* lookup({
+      const codeSystem = body.code_system ?? null
+      const asOf = context.today
+      const { tables, views } = yield* lookup({
         codes: unique,
-        codeSystem: body.code_system ?? null,
+        codeSystem,
         place: null,
-        asOf: context.today,
+        asOf,
         include: new Set(include)
       })
-      const results = Object.fromEntries(unique.map((text) => [text, found.get(text) ?? absentView(text)]))
+      const viewFor = (text: string) =>
+        views.get(text) ?? absentView(text, editionAtHand({ text, codeSystem, tables, asOf }))
+      const results = Object.fromEntries(unique.map((text) => [text, viewFor(text)]))
       return {
         _tag: "Data",
         data: { results },
@@ -107,138 +101,4 @@ export const makeCodeHandlers = Effect.gen(function* () {
     })
 
   return { lookupCode, batchCodes } as const
-})
-
-/** What the library holds of all the codes of a call. */
-interface Found extends Lookup {
-  readonly records: ReadonlyArray<CodeRecord>
-  readonly fees: ReadonlyArray<CodeFee>
-  readonly tables: ReadonlyArray<CodeTableEdition>
-  readonly policies: ReadonlyMap<string, ReadonlyArray<CodePolicy>>
-  readonly descriptions: ReadonlyMap<string, string>
-}
-
-const viewOf = (text: string, found: Found): CodeView | undefined => {
-  const code = canonicalCode(text)
-  const policies = found.policies.get(code) ?? []
-  const fee = found.fees.find((one) => one.code === code)
-  const included = {
-    ...(found.include.has("rvu") ? { rvu: fee === undefined ? null : rvuView(fee) } : {}),
-    ...(found.include.has("policies") ? { policies: policies.map(policyView) } : {})
-  }
-  const record = preferred(
-    text,
-    found.records.filter((candidate) => candidate.code === code)
-  )
-  if (record !== undefined) return { ...recordView(record, { ...found, fee }), ...included }
-  const codeSystem = policies
-    .map((policy) => policy.codeSystem)
-    .find((system) => found.codeSystem === null || found.codeSystem === system)
-  if (codeSystem === undefined) return undefined
-  return {
-    ...absentView(displayCode({ codeSystem, code })),
-    code_system: codeSystem,
-    found: true,
-    description: found.descriptions.get(`${codeSystem} ${code}`) ?? null,
-    ...included
-  }
-}
-
-/**
- * One writing may name codes of several systems: the likeliest by its shape, where a dot speaks for ICD-10.
- */
-const preferred = (text: string, records: ReadonlyArray<CodeRecord>): CodeRecord | undefined => {
-  const order = codeSystemsLike(text)
-  const rank = (record: CodeRecord): number => {
-    const index = order.indexOf(record.codeSystem)
-    return index === -1 ? order.length : index
-  }
-  return records.toSorted((a, b) => rank(a) - rank(b))[0]
-}
-
-const recordView = (
-  record: CodeRecord,
-  { asOf, fee, tables }: Pick<Found, "asOf" | "tables"> & { readonly fee: CodeFee | undefined }
-): CodeView => {
-  const answering = tableOn(tables, { codeSystem: record.codeSystem, day: asOf })
-  const holding = answering !== undefined && mayHold(answering.table, record) ? answering.table : undefined
-  return {
-    code: displayCode(record),
-    code_system: record.codeSystem,
-    found: true,
-    description: record.description,
-    short_description: record.shortDescription,
-    category: record.category,
-    betos_code: record.betosCode,
-    poa_exempt: record.poaExempt,
-    is_active:
-      record.codeSystem === "CPT"
-        ? isValued(fee)
-        : isInForce(record, { asOf, judges: answering?.judges === true }),
-    effective_date: record.effectiveDate,
-    termination_date: record.terminationDate,
-    edition: (record.codeSystem === "CPT" ? fee?.edition : holding?.name) ?? null
-  }
-}
-
-/** The fee schedule of the day says whether a CPT code is in use (`D` is a deleted one); no other can. */
-const isValued = (fee: CodeFee | undefined): boolean | null =>
-  fee === undefined || !fee.judges ? null : fee.statusCode !== "D"
-
-/** A code that ended stays ended; of any other nobody can say whether it is in use on a day of no table. */
-const isInForce = (
-  record: CodeRecord,
-  { asOf, judges }: { readonly asOf: IsoDate; readonly judges: boolean }
-): boolean | null => {
-  if (record.terminationDate !== null && record.terminationDate < asOf) return false
-  if (!judges) return null
-  return record.billable && (record.effectiveDate === null || record.effectiveDate <= asOf)
-}
-
-const rvuView = (fee: CodeFee): NonNullable<CodeView["rvu"]> => ({
-  work_rvu: fee.workRvu,
-  non_facility_pe_rvu: fee.nonFacilityPeRvu,
-  facility_pe_rvu: fee.facilityPeRvu,
-  mp_rvu: fee.mpRvu,
-  non_facility_total: fee.nonFacilityTotal,
-  facility_total: fee.facilityTotal,
-  status_code: fee.statusCode,
-  global_days: fee.globalDays,
-  conversion_factor: fee.conversionFactor,
-  source: "Medicare physician fee schedule",
-  edition: fee.edition
-})
-
-const absentView = (code: string): CodeView => ({
-  code,
-  code_system: "UNKNOWN",
-  found: false,
-  description: null,
-  short_description: null,
-  category: null,
-  betos_code: null,
-  poa_exempt: null,
-  is_active: null,
-  effective_date: null,
-  termination_date: null,
-  edition: null
-})
-
-const policyView = ({ listing, disposition, source }: CodePolicy): CodePolicyView => ({
-  policy_id: listing.policy.policyId,
-  title: listing.title,
-  policy_type: listing.policy.policyType,
-  disposition,
-  source,
-  jurisdiction: listing.jurisdictions.length === 0 ? null : listing.jurisdictions.join(", "),
-  effective_date: listing.effectiveDate,
-  source_url: listing.sourceUrl
-})
-
-const suggestionView = (suggestion: CodeSuggestion) => ({
-  code: displayCode(suggestion),
-  code_system: suggestion.codeSystem,
-  description: suggestion.description,
-  score: suggestion.score,
-  match_type: suggestion.matchType
 })

@@ -49,7 +49,10 @@ export const CodeView = Schema.Struct({
   is_active: Schema.NullOr(Schema.Boolean),
   effective_date: maybeText,
   termination_date: maybeText,
-  /** The table that answered, such as `2026` or `FY2026`; null where only a policy names the code. */
+  /**
+   * The table that answered, such as `2026` or `FY2026`; for a code that was not found, the table at hand of
+   * its code system; null if only a policy names the code.
+   */
   edition: maybeText,
   /** With include=rvu; null where no fee schedule values the code. */
   rvu: Schema.optionalKey(Schema.NullOr(RvuView)),

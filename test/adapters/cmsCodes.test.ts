@@ -1,10 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { copyFile, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { readHcpcs } from "../../adapters/cms/readHcpcs.ts"
-import { editionOf, readIcd10cm } from "../../adapters/cms/readIcd10cm.ts"
+import { readIcd10cm, releaseOf } from "../../adapters/cms/readIcd10cm.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { fixture, folder } from "../kit/cmsFixtures.ts"
 
@@ -133,21 +134,42 @@ describe("the ICD-10-CM order file (coverage-domain §1.3)", () => {
     })
   )
 
-  it("says by its name from when it counts", () => {
+  it.each([
+    ["icd10cm-order-Jan-2021.txt.gz", "2021-01-01"],
+    ["icd10cm-order-April-2025.txt", "2025-04-01"],
+    ["icd10cm-order-April-1-2026.txt", "2026-04-01"],
+    ["icd10cm_order_2026_April_1.txt", "2026-04-01"],
+    ["icd10cm-order-2026-04-15.txt", "2026-04-15"],
+    ["icd10cm-order-FY2026-Oct-1st-2025.txt", "2025-10-01"],
+    ["icd10cm_order_2026.txt", "2025-10-01"],
+    ["codes.txt", "2022-02-03"]
+  ])("reads the release of %s as %s", (name, day) => {
     const modifiedOn = "2022-02-03" as IsoDate
-    const names = [
-      "icd10cm-order-Jan-2021.txt.gz",
-      "icd10cm-order-April-2025.txt",
-      "icd10cm_order_2026.txt",
-      "codes.txt"
-    ]
-    expect(names.map((name) => editionOf({ name, modifiedOn }))).toEqual([
-      "2021-01-01",
-      "2025-04-01",
-      "2025-10-01",
-      "2022-02-03"
-    ])
+    expect(releaseOf({ name, modifiedOn })).toEqual(Result.succeed({ day, isGuessed: name === "codes.txt" }))
   })
+
+  const ambiguousNames: ReadonlyArray<readonly [string, string]> = [
+    ["icd10cm-order-April.txt", "states a month without its year"],
+    ["icd10cm-order-2025-2026.txt", "states more than one date"],
+    ["icd10cm-order-Jan-2026-April-2026.txt", "states more than one date"],
+    ["icd10cm-order-April-31-2026.txt", "states no real date"],
+    ["icd10cm-order-2026-Oct.txt", "states a month after a year that may be the calendar or the fiscal year"]
+  ]
+  it.live.each(ambiguousNames)(
+    "refuses the ambiguous name %s unless the edition is stated",
+    ([name, reason]) =>
+      Effect.gen(function* () {
+        const path = join(yield* folder, name)
+        yield* Effect.promise(() => copyFile(icdFile, path))
+        expect(yield* Effect.flip(icdAt(path))).toMatchObject({
+          file: name,
+          reason: `the file's name ${reason}; state the days of the edition with --edition FROM..TO`
+        })
+        const edition = { name: "x", from: "2026-04-01" as IsoDate, until: "2026-09-30" as IsoDate }
+        const stated = yield* Effect.flatMap(readIcd10cm(path, edition), (source) => source.read)
+        expect([stated.snapshot.sourceAsOf, stated.edition, stated.gaps]).toEqual(["2026-04-01", edition, []])
+      })
+  )
 
   const faults: ReadonlyArray<readonly [string, number, (line: string) => string, string]> = [
     ["a line cut short", 3, (line) => line.slice(0, 70), "a line has at least 78 characters, this one 70"],

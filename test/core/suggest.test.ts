@@ -28,7 +28,7 @@ describe("contract §2 suggestions for a code that was not found", () => {
     ["E6001", ["E0601"], "two neighbors exchanged"],
     ["EO601", ["E0601"], "a letter that looks like a digit"],
     ["E06011", ["E0601"], "one too many"],
-    ["0601", ["E0601"], "one too few"],
+    ["E061", ["E060", "E0610", "E0601", "E0691"], "one too few"],
     ["9921", ["99213"], "one too few"],
     ["e11.6", ["E1165", "E11"], "dotted, in any case"],
     ["E11.", ["E11"], "a dot too many"]
@@ -39,11 +39,21 @@ describe("contract §2 suggestions for a code that was not found", () => {
   it("codes of the same shape come first, and a dot speaks for ICD-10", () => {
     const records = [
       recordOf({ code: "M5450", codeSystem: "HCPCS" }),
-      recordOf({ code: "A5452", codeSystem: "HCPCS" }),
       recordOf({ code: "M545", codeSystem: "ICD10CM" })
     ]
-    expect(alike("M5452", records)).toEqual(["M5450", "A5452", "M545"])
+    expect(alike("M5452", records)).toEqual(["M5450", "M545"])
     expect(alike("M54.52", records)[0]).toBe("M545")
+  })
+
+  it("§2.1 rule 1 never suggests a code of another section or chapter", () => {
+    const records = [
+      recordOf({ code: "C099", codeSystem: "ICD10CM", description: "Malignant neoplasm of tonsil" }),
+      recordOf({ code: "0U99", codeSystem: "ICD10PCS" }),
+      recordOf({ code: "E0601" }),
+      recordOf({ code: "99213", codeSystem: "CPT" })
+    ]
+    for (const text of ["U09.9", "u099", "F0601", "0601", "0E601", "AE0601", "O9213", "9213", "19213"])
+      expect(alike(text, records), text).toEqual(text === "9213" ? ["99213"] : [])
   })
 
   it("a beginning, two slips, a letter for any digit or another code's description suggest nothing", () => {
@@ -82,6 +92,7 @@ describe.skipIf(!existsSync(real("hcpcs")))("CMS's own codes (skipped: ../shared
     const found = (text: string) => alike(text, candidates)
     expect(found("M54.50").slice(0, 2)).toEqual(["M545", "M5405"])
     expect(found("E0734")).toEqual(["E0730", "E0731", "E0744", "E0764", "E0784"])
+    expect(found("U09.9").filter((code) => !code.startsWith("U"))).toEqual([])
     expect(["99213", "XXXXX", "A0", "12345"].flatMap(found)).toEqual([])
   })
 })

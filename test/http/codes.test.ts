@@ -135,11 +135,14 @@ describe.each(services)("what is told of codes, over %s", (_, ports) => {
     expect(absent.status).toBe(404)
     const { error } = (await absent.json()) as ErrorBody
     expect(error.details?.["suggestions"]).toMatchObject([{ code: "E0601", match_type: "code" }])
+    expect(error.message).toContain("The loaded HCPCS table (edition 2026, from 2026-01-01)")
+    expect(error.message).toContain("No ICD-10-CM table is loaded.")
     const { data } = await get("/codes/lookup?code=E0602&fuzzy=true")
     expect(data).toMatchObject({
       code: "E0602",
       found: false,
       code_system: "UNKNOWN",
+      edition: "2026",
       suggestions: [{ code: "E0601" }]
     })
   })
