@@ -1,6 +1,6 @@
 import { operationIds, operationRow } from "../../core/operation/catalogue.ts"
 import type { OperationId } from "../../core/operation/catalogue.ts"
-import { surfacePrefix } from "../../core/operation/Operation.ts"
+import { groupOf, surfacePrefix } from "../../core/operation/Operation.ts"
 import type { Operation, Surface } from "../../core/operation/Operation.ts"
 import { requirements } from "../../core/operation/scope.ts"
 import { packNames, packs } from "../../core/organization/pack.ts"
@@ -10,7 +10,7 @@ import { components } from "./openapi/components.ts"
 import { answersAt, bodyExample, errorExamples, parameterExample } from "./openapi/examples.ts"
 import type { SandboxAnswers } from "./openapi/examples.ts"
 import { bodyOf, parametersOf } from "./openapi/inputs.ts"
-import { idempotencyKey, introduction, needsOf, tagOf, tags } from "./openapi/words.ts"
+import { idempotencyKey, introduction, needsOf, tags } from "./openapi/words.ts"
 import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
 import { webhooks } from "./openapi/webhooks.ts"
 
@@ -75,13 +75,13 @@ const paths = (baseUrl: string, answers: SandboxAnswers): JsonSchema => {
 const described = (id: OperationId, baseUrl: string, example: unknown): JsonSchema => {
   const row = operationRow(id)
   const parameters = [
-    ...parametersOf(row).map((one) => ({ ...one, ...parameterExample(id, row.path, one) })),
-    ...idempotencyKey(row)
+    ...parametersOf(id).map((one) => ({ ...one, ...parameterExample(id, row.path, one) })),
+    ...idempotencyKey(id)
   ]
-  const body = bodyOf(row)
+  const body = bodyOf(id)
   return {
     operationId: id,
-    tags: [tagOf(row.path)],
+    tags: [groupOf(row.path)],
     summary: row.summary,
     ...(row.onlyOn === undefined ? {} : { servers: [server(baseUrl, row.onlyOn)] }),
     description: needsOf(row),
@@ -98,7 +98,7 @@ const described = (id: OperationId, baseUrl: string, example: unknown): JsonSche
             content: { "application/json": { schema: body, ...bodyExample(id) } }
           }
         }),
-    responses: answersOf(row, example)
+    responses: answersOf(id, example)
   }
 }
 

@@ -1,19 +1,21 @@
+import { expectedKeyword } from "../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
 import { code } from "./markdown.ts"
 
 /** A shape in a few words for a cell of a table: its type, its range, its words. */
 export const shapeText = (shape: JsonSchema): string => {
-  const { anyOf, description, enum: words } = shape
-  const said = typeof description === "string" ? `: ${description}` : ""
+  const { anyOf, enum: words } = shape
+  const expected = shape[expectedKeyword]
+  const form = typeof expected === "string" ? `: ${expected}` : ""
   if (Array.isArray(words)) return words.map((word) => code(String(word))).join(", ")
   if (Array.isArray(anyOf)) return anyOf.map((one) => shapeText(one)).join(", or ")
   if ("const" in shape) return code(String(shape["const"]))
-  return `${typeText(shape)}${said}`
+  return `${typeText(shape)}${form}`
 }
 
 const typeText = (shape: JsonSchema): string => {
   const { items, properties, type } = shape
-  if (Array.isArray(type)) return type.join(" or ")
+  if (Array.isArray(type)) return type.map((one) => typeText({ type: one })).join(" or ")
   switch (type) {
     case "string":
       return `text${rangeText(shape["minLength"], shape["maxLength"], " characters")}`

@@ -83,3 +83,6 @@ export const surfacePrefix: Readonly<Record<Surface, string>> = {
   live: "/api/v1",
   sandbox: "/api/sandbox/v1"
 }
+
+/** The group of an operation: the first step of its path, such as `claims`. */
+export const groupOf = (path: string): string => path.split("/")[1] ?? ""

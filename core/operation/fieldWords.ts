@@ -1,4 +1,5 @@
 import { joinWords, stepsOf } from "../error/fieldName.ts"
+import { expectedKeyword } from "./jsonSchema.ts"
 import type { JsonSchema } from "./jsonSchema.ts"
 
 /** What a field takes, as a predicate: `takes active, retired or all`, `is an integer from 1 to 100`. */
@@ -35,7 +36,8 @@ interface Parts {
 }
 
 const nounOf = (schema: JsonSchema): string => {
-  const { description, maximum, minimum, type } = schema
+  const { maximum, minimum, type } = schema
+  const expected = schema[expectedKeyword]
   const { anyOf, items } = schema as Parts
   if (anyOf !== undefined) return anyOf.map(nounOf).join(", or ")
   switch (type) {
@@ -47,7 +49,7 @@ const nounOf = (schema: JsonSchema): string => {
       return `a list${sized(schema, ["minItems", "maxItems"], "item") || of}`
     }
     case "string": {
-      const noun = typeof description === "string" ? description : "text"
+      const noun = typeof expected === "string" ? expected : "text"
       const size = sized(schema, ["minLength", "maxLength"], "character")
       return noun.includes(",") && size !== "" ? `${noun},${size}` : `${noun}${size}`
     }

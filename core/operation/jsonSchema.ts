@@ -7,6 +7,12 @@ export interface JsonSchema {
 }
 
 /**
+ * The extension keyword for what a text must be, as a noun phrase ("a date, YYYY-MM-DD"). Validation messages
+ * and the reference use it; `description` is free for what the field means.
+ */
+export const expectedKeyword = "x-expected"
+
+/**
  * What a schema takes or gives on the wire, as JSON Schema. Effect's own conversion shows a number in a
  * query as text, keeps no pattern without the `u` flag and lets NaN into plain numbers, so it is not used.
  * `closedAt` is the JSON pointer of the one object that refuses unknown members.
@@ -114,7 +120,7 @@ const checked = (ast: SchemaAST.AST, plain: JsonSchema): JsonSchema =>
 const filtersOf = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-/** A check that JSON Schema has no word for says in words what it expects. */
+/** A check without a JSON Schema keyword is published as the noun phrase that it expects. */
 const keywordsOf = ({ annotations }: SchemaAST.Filter<unknown>): JsonSchema => {
   const { id, payload } = readCheck(annotations)
   switch (id) {
@@ -144,7 +150,7 @@ const inWords = (annotations: Schema.Annotations.Filter | undefined): JsonSchema
   const { allowed, expected, format } = annotations ?? {}
   return {
     ...(allowed === undefined ? {} : { "x-allowed": allowed }),
-    ...(typeof expected === "string" ? { description: expected } : {}),
+    ...(typeof expected === "string" ? { [expectedKeyword]: expected } : {}),
     ...(typeof format === "string" ? { format } : {})
   }
 }

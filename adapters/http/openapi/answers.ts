@@ -3,11 +3,12 @@ import { errorRow } from "../../../core/error/Refusal.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
+import type { OperationId } from "../../../core/operation/catalogue.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { schemaRef } from "./components.ts"
 import { errorExampleRefs } from "./examples.ts"
 import { comesAgain, headersOf, offersCsv } from "./headers.ts"
-import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import { describedResponse } from "../../../core/operation/descriptions/published.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 const keyed = operationIds
@@ -24,23 +25,26 @@ export const commonCodes: ReadonlySet<ErrorCode> = new Set(
  * Every answer of an operation by its status: the success with what the sandbox answers, 304 where it has an
  * ETag, and each status of its errors.
  */
-export const answersOf = (row: Operation, example: unknown): JsonSchema => ({
-  "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(row, example) },
-  ...(row.etag === true
-    ? {
-        "304": {
-          description: "Nothing changed since the ETag in If-None-Match.",
-          headers: headersOf(row, 304)
+export const answersOf = (id: OperationId, example: unknown): JsonSchema => {
+  const row = operationRow(id)
+  return {
+    "200": { description: "Success", headers: headersOf(row, 200), content: contentOf(id, example) },
+    ...(row.etag === true
+      ? {
+          "304": {
+            description: "Nothing changed since the ETag in If-None-Match.",
+            headers: headersOf(row, 304)
+          }
         }
-      }
-    : {}),
-  ...Object.fromEntries(
-    statusesOf(row).map((status) => [
-      String(status),
-      { $ref: `#/components/responses/${errorName(row, status)}` }
-    ])
-  )
-})
+      : {}),
+    ...Object.fromEntries(
+      statusesOf(row).map((status) => [
+        String(status),
+        { $ref: `#/components/responses/${errorName(row, status)}` }
+      ])
+    )
+  }
+}
 
 /** The error answers that operations share, since most have the same codes for a status. */
 export const errorAnswers = (): JsonSchema =>
@@ -85,20 +89,12 @@ const errorContent = (codes: ReadonlyArray<ErrorCode>): JsonSchema => {
 }
 
 /** The envelope of §2.1 around the row's data; a list of policies may come as CSV. */
-const contentOf = (row: Operation, example: unknown): JsonSchema => ({
+const contentOf = (id: OperationId, example: unknown): JsonSchema => ({
   "application/json": {
-    schema: {
-      type: "object",
-      required: ["success", "data", "meta"],
-      properties: {
-        success: { const: true },
-        data: row.success === undefined ? {} : jsonSchemaOf(row.success),
-        meta: metaOf(row)
-      }
-    },
+    schema: describedResponse(id, metaOf(operationRow(id))),
     ...(example === undefined ? {} : { example })
   },
-  ...(offersCsv(row) ? { "text/csv": { schema: { type: "string" } } } : {})
+  ...(offersCsv(operationRow(id)) ? { "text/csv": { schema: { type: "string" } } } : {})
 })
 
 const metaOf = (row: Operation): JsonSchema => {

@@ -4,6 +4,8 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { keyLengthMax } from "../../../core/idempotency/key.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import { pageLimit } from "../../../core/operation/field.ts"
+import { describe } from "../../../core/operation/descriptions/describe.ts"
+import { describedError } from "../../../core/operation/descriptions/published.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 import { comesAgain, headerComponents } from "./headers.ts"
@@ -22,7 +24,7 @@ export const components = (baseUrl: string): JsonSchema => ({
   },
   headers: headerComponents(),
   schemas: {
-    ...metas,
+    ...Object.fromEntries(Object.entries(metas).map(([name, shape]) => [name, describeMeta(shape)])),
     ...Object.fromEntries(errorCodes.map((code) => [code, errorShape(code, baseUrl)]))
   }
 })
@@ -43,27 +45,26 @@ const metas = {
   Meta: meta({ request_id: text, timestamp: { type: "string", format: "date-time" } }),
   PagedMeta: meta({
     pagination: meta({
-      cursor: { type: ["string", "null"], description: "Send it as `cursor` for the next page." },
+      cursor: { type: ["string", "null"] },
       has_more: { type: "boolean" },
       limit: { type: "integer", minimum: 1, maximum: pageLimit.max }
     })
   }),
   CoverageMeta: meta({
-    data_as_of: {
-      type: ["string", "null"],
-      description: "The newest day that the imported sources speak of."
-    },
+    data_as_of: { type: ["string", "null"] },
     disclaimer: text
   }),
-  /** Of an answer that came before: what an X-Idempotency-Key adds (§4.6.2). */
+  /** What `meta` of a replayed response adds (§4.6.2). */
   ReplayMeta: {
     type: "object",
     properties: {
-      cached: { const: true, description: "The first answer to this X-Idempotency-Key again; nothing ran." },
+      cached: { const: true },
       idempotency_key: { type: "string", minLength: 1, maxLength: keyLengthMax }
     }
   }
 } as const
+
+const describeMeta = (shape: JsonSchema): JsonSchema => describe(shape, { owners: [], names: ["meta"] })
 
 /** The envelope of one error (§7.1). */
 const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
@@ -76,7 +77,7 @@ const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
     retryable: { const: row.retryable }
   }
   const details = row.details === undefined ? {} : { details: jsonSchemaOf(row.details) }
-  return {
+  return describedError(code, {
     type: "object",
     description: row.message,
     required: ["success", "error", "meta"],
@@ -89,7 +90,7 @@ const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
       },
       meta: isKept(code) ? { allOf: [schemaRef("Meta"), schemaRef("ReplayMeta")] } : schemaRef("Meta")
     }
-  }
+  })
 }
 
 /** Whether some operation keeps this refusal for repeats of its request. */

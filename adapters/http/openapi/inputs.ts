@@ -1,5 +1,7 @@
-import type { Operation } from "../../../core/operation/Operation.ts"
-import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
+import { operationRow } from "../../../core/operation/catalogue.ts"
+import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { describeField } from "../../../core/operation/descriptions/describe.ts"
+import { describedBody, describedInputs, fieldOf } from "../../../core/operation/descriptions/published.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /** One input of an operation, as its reference lists it. */
@@ -7,40 +9,45 @@ export interface Input {
   readonly in: "path" | "query" | "header" | "body"
   readonly name: string
   readonly required: boolean
+  readonly description: string
   readonly schema: JsonSchema
 }
 
-/** What an operation takes from its path, its query and its headers. */
-export const parametersOf = (row: Operation): ReadonlyArray<Input> => [
-  ...(row.params === undefined ? [] : membersOf("path", jsonSchemaOf(row.params))),
-  ...(row.query === undefined ? [] : membersOf("query", jsonSchemaOf(row.query))),
-  ...(row.etag === true
-    ? [{ in: "header" as const, name: "If-None-Match", required: false, schema: { type: "string" } }]
-    : [])
+/** Returns what an operation takes from its path, its query and its headers. */
+export const parametersOf = (id: OperationId): ReadonlyArray<Input> => [
+  ...membersOf("path", describedInputs(id, "path")),
+  ...membersOf("query", describedInputs(id, "query")),
+  ...(operationRow(id).etag === true ? [headerInput(id, "If-None-Match", { type: "string" })] : [])
 ]
 
-/** The body's shape, or undefined where the operation has none. A PATCH needs at least one member (§4.3). */
-export const bodyOf = (row: Operation): JsonSchema | undefined => {
-  if (row.body === undefined) return undefined
-  const shape = jsonSchemaOf(row.body, row.closed?.at)
-  return row.method === "PATCH" ? { ...shape, minProperties: 1 } : shape
+/** Returns an optional request header. */
+export const headerInput = (id: OperationId, name: string, schema: JsonSchema): Input =>
+  inputOf({ in: "header", name, required: false }, describeField(schema, fieldOf(id, "header", name)))
+
+/** Returns the shape of the body; undefined if the operation has none. A PATCH needs a member (§4.3). */
+export const bodyOf = (id: OperationId): JsonSchema | undefined => {
+  const shape = describedBody(id)
+  return shape !== undefined && operationRow(id).method === "PATCH" ? { ...shape, minProperties: 1 } : shape
 }
 
-/** The members of a body as inputs, for a reference that lists them. */
-export const bodyInputsOf = (row: Operation): ReadonlyArray<Input> => {
-  const shape = bodyOf(row)
+/** Returns the members of a body as inputs, for a reference that lists them. */
+export const bodyInputsOf = (id: OperationId): ReadonlyArray<Input> => {
+  const shape = bodyOf(id)
   return shape === undefined ? [] : membersOf("body", shape)
 }
 
 const membersOf = (place: Input["in"], { properties, required }: JsonSchema): ReadonlyArray<Input> => {
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
-  return Object.entries(isShapes(properties) ? properties : {}).map(([name, schema]) => ({
-    in: place,
-    name,
-    required: needed.includes(name),
-    schema
-  }))
+  return Object.entries(isShapes(properties) ? properties : {}).map(([name, schema]) =>
+    inputOf({ in: place, name, required: needed.includes(name) }, schema)
+  )
 }
+
+/** Moves the description from the schema to the input, where OpenAPI expects that of a parameter. */
+const inputOf = (
+  input: Pick<Input, "in" | "name" | "required">,
+  { description, ...schema }: JsonSchema
+): Input => ({ ...input, description: String(description ?? ""), schema })
 
 const isShapes = (value: unknown): value is Readonly<Record<string, JsonSchema>> =>
   typeof value === "object" && value !== null

@@ -1,10 +1,9 @@
-import { eventData } from "../../../core/operation/webhooks.ts"
+import { describedEvent } from "../../../core/operation/descriptions/published.ts"
 import { deliveryDeadlineMs } from "../../../core/webhook/delivery.ts"
 import { eventNames, eventTypes } from "../../../core/webhook/event.ts"
 import type { EventType } from "../../../core/webhook/event.ts"
 import { exampleBodies } from "../../../core/sandbox/exampleEvents.ts"
 import { headerMeanings } from "../../../core/webhook/headerMeanings.ts"
-import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 
 /** What the service sends to an endpoint of the caller's own (§6): one entry for each event. */
@@ -28,21 +27,12 @@ const delivery = (type: EventType): JsonSchema => ({
   })),
   requestBody: {
     required: true,
-    content: { "application/json": { schema: bodyOf(type), example: JSON.parse(exampleBodies[type]) } }
+    content: {
+      "application/json": { schema: describedEvent(type), example: JSON.parse(exampleBodies[type]) }
+    }
   },
   responses
 })
-
-const bodyOf = (type: EventType): JsonSchema => {
-  const properties = {
-    id: { type: "string", description: "The webhook-id: the same at every endpoint, attempt and replay." },
-    type: { const: type },
-    timestamp: { type: "string", format: "date-time", description: "When it happened." },
-    api_version: { const: "v1" },
-    data: jsonSchemaOf(eventData[type])
-  }
-  return { type: "object", required: Object.keys(properties), properties }
-}
 
 const responses = {
   "2XX": { description: `Taken. Answer within ${deliveryDeadlineMs / 1_000} seconds.` },

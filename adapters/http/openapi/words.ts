@@ -1,10 +1,13 @@
 import { refusalsOf } from "../../../core/admission/gates.ts"
 import { keyLengthMax } from "../../../core/idempotency/key.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
+import type { OperationId } from "../../../core/operation/catalogue.ts"
+import { groupOf } from "../../../core/operation/Operation.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
 import { requirements } from "../../../core/operation/scope.ts"
 import { packNames, packs } from "../../../core/organization/pack.ts"
 import { keyRequest } from "../../../core/sandbox/guide.ts"
+import { headerInput } from "./inputs.ts"
 import type { Input } from "./inputs.ts"
 
 /** What a reader is told first. */
@@ -17,11 +20,8 @@ export const introduction = [
     " start](/docs/quickstart) leads to a first answer and a first verified [webhook](/docs/webhooks)."
 ].join("\n\n")
 
-/** A group of operations is what their paths begin with. */
-export const tagOf = (path: string): string => path.split("/")[1] ?? ""
-
 /** Every group, and the events that are sent the other way. */
-export const tags = [...new Set(operationIds.map((id) => tagOf(operationRow(id).path))), "events"].map(
+export const tags = [...new Set(operationIds.map((id) => groupOf(operationRow(id).path))), "events"].map(
   (name) => ({ name, "x-displayName": name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ") })
 )
 
@@ -43,16 +43,8 @@ export const packTitles = (feature: NonNullable<Operation["feature"]>): string =
 /** Whether a repeat with the same X-Idempotency-Key gets the first answer again. */
 export const runsOnce = (row: Operation): boolean => refusalsOf(row).includes("REQUEST_IDEMPOTENCY_CONFLICT")
 
-/** The header of every operation that runs once however often it is sent. */
-export const idempotencyKey = (row: Operation): ReadonlyArray<Input & { readonly description: string }> =>
-  runsOnce(row)
-    ? [
-        {
-          in: "header",
-          name: "X-Idempotency-Key",
-          required: false,
-          description: "Sent again with the same key, the request runs once and gets its first answer again.",
-          schema: { type: "string", minLength: 1, maxLength: keyLengthMax }
-        }
-      ]
+/** The header of an operation that runs once per key. Empty for other operations. */
+export const idempotencyKey = (id: OperationId): ReadonlyArray<Input> =>
+  runsOnce(operationRow(id))
+    ? [headerInput(id, "X-Idempotency-Key", { type: "string", minLength: 1, maxLength: keyLengthMax })]
     : []
