@@ -8,7 +8,7 @@ export const releaseSchemaVersion = "certified_release.v1"
 export const fieldProfile = "derived_decision_v1"
 
 /** How decisions are derived of policies; a change of the rule takes another version. */
-const deriver = { name: "policy_codes", version: "2" } as const
+const deriver = { name: "policy_codes", version: "3" } as const
 
 /** A text's SHA-256 in lower-case hex, which the kernel is given. */
 export type HashText = (text: string) => string

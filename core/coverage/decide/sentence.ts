@@ -1,21 +1,14 @@
 import type { CodeGroup } from "../Policy.ts"
 import { anyOf } from "./anyOf.ts"
+import { isHarmless } from "./harmless.ts"
 import { readOnce } from "./readOnce.ts"
-import {
-  billingWords,
-  codeOnly,
-  introductionWords,
-  people,
-  referralWords,
-  unreadWords
-} from "./vocabulary.ts"
+import { codeOnly, introductionWords, people, referralWords, unreadWords } from "./vocabulary.ts"
 
 /**
  * What a sentence of a document does to coverage (coverage-domain §2.1, L1). `none` states no condition: a
- * billing instruction, a definition, a reference, a note. `affirms` says outright that the service is
- * covered. `pointer` sends the reader to the related LCD, whose own text then counts. Whatever is none of
- * these is a condition, also where nobody can class it: a condition taken for a note would make a false
- * `covered`.
+ * billing instruction, a definition, a citation, a note. `affirms` states outright that the service is
+ * covered. `pointer` refers to the related LCD, whose own text then counts. Every other sentence is a
+ * condition, even one that no class recognizes: reading a condition as a note would make a false `covered`.
  */
 export type Statement = "none" | "affirms" | "pointer" | "condition"
 
@@ -27,7 +20,7 @@ export const sentencesOf = (text: string): ReadonlyArray<string> =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "")
 
-/** The first row that matches decides. */
+/** Returns the statement of the first row that matches, or `condition`. */
 export const statementOf = (sentence: string): Statement =>
   statements.find(({ matches }) => matches(sentence))?.statement ?? "condition"
 
@@ -116,57 +109,24 @@ const unlisted = anyOf(
   String.raw`\bother than (?:those|the (?:codes|diagnoses)) (?:listed|above|below)`
 )
 
-const claimWords = anyOf(
-  String.raw`\b(?:claims?|bill(?:s|ed|ing)?|submit(?:s|ted)?|append(?:ed)?|modifiers?|line item|revenue codes?)\b`,
-  String.raw`\b(?:cms-?1500|ub-?04|837[ip]?|bill types?|type of bill|units? of service|coded?|coding|report(?:ed)?)\b`
-)
-
-const reference = new RegExp(
-  "^(?:- )?(?:title xviii|social security act|code of federal regulations|42 (?:cfr|code)|federal register" +
-    String.raw`|cms (?:internet|iom|pub|manual|publication|transmittal|change request)|section 18\d\d` +
-    String.raw`|pub(?:lication)?\.? 100|medicare (?:national coverage determinations?|benefit policy|claims` +
-    String.raw` processing|program integrity) manual|§ ?18\d\d|change request \d|transmittal \d|cim \d)`,
-  "i"
-)
-
-const note = anyOf(
-  String.raw`^\(?this (?:ncd|lcd|article|policy|determination) (?:was )?last (?:reviewed|updated|revised)`,
-  String.raw`^(?:n\/?a|none|(?:xx000\s+)?not applicable)\.?$`,
-  // What contractors write above every list of diagnoses.
-  String.raw`^(?:note: )?(?:the )?diagnosis codes are based on the current\b`,
-  String.raw`^the cpt/hcpcs codes included in this (?:lcd|article|policy) will be subjected to\b`,
-  "^the following lists include only those diagnoses for which the identified cpt/hcpcs procedures are covered",
-  "^if a covered diagnosis is not on the claim, the edit will automatically deny the service",
-  // The modifiers that a paragraph explains: `GA - Waiver of liability statement …`.
-  String.raw`^[A-Z][A-Z0-9] ?[-–—] `,
-  String.raw`^\(?rev(?:ision)?s?[. ]\s?\d+.{0,120}$`,
-  String.raw`^the (?:appearance|presence|inclusion) of .{0,40}\bin this section does not\b` +
-    String.raw`(?: necessarily)? (?:indicate|mean)`,
-  String.raw`^(?:revision effective date|revised|revision history)\b[: ]`,
-  String.raw`\bcopyright\b|\bregistered trademark|\ball rights reserved`,
-  String.raw`\b(?:coinsurance|deductible)\b.{0,80}\b(?:waived|appl(?:y|ies))\b`,
-  String.raw`\bcodes?(?:\(s\))? must (?:best describe|be (?:present|reported) (?:on|with))`,
-  String.raw`\bhighest level of (?:specificity|accuracy)\b`,
-  "^the information in this article contains billing, coding or other guidelines"
-)
-
-/** What an article says of itself, unless it says more. */
-const selfNote = anyOf(
-  "^this (?:billing and coding )?article (?:contains|gives|provides|lists|includes|complements)"
-)
-const saysMore = anyOf(
-  String.raw`\b(?:limits?|limited|restrict\w*|not|no|except|covers?|covered|over|under|than|qualif\w*)\b`
-)
-
 const own = "(?:related|associated|applicable|companion|corresponding)"
 const lcd = "(?:lcds?|(?:local coverage )?determination|policy)"
 
+/** Says that a list alone does not decide, so that the text of the LCD does. */
+const disclaimer = anyOf(
+  String.raw`\b(?:do(?:es)?|is|are|will|can|may)? ?not (?:necessarily |by itself |alone |be )*` +
+    String.raw`(?:assure|ensure|guarantee|sufficient|indicate|imply|mean|constitute)\b`
+)
+
 const pointer = anyOf(
   String.raw`\b(?:meet|met|satisf(?:y|ies|ied)|follows?|followed)\b.{0,120}\b${own}\b.{0,60}\b${lcd}\b`,
-  String.raw`\bnot\b.{0,40}\b(?:assure|guarantee|sufficient)\b.{0,40}` +
-    String.raw`\b(?:coverage|reimbursement|payment)\b`,
+  String.raw`${disclaimer.source}.{0,60}\b(?:coverage|covered|reimbursement|payment)\b`,
   String.raw`\b(?:refer to|see|(?:found|outlined|specified|described|listed|stated) in)\b.{0,60}\b${lcd}\b`
 )
+
+/** Whether the sentence refers to the related LCD and says nothing else (L1). */
+const isPointer = (sentence: string): boolean =>
+  pointer.test(sentence) && unreadWords(sentence.replace(disclaimer, " "), referralWords).length === 0
 
 const headingWords = [
   ...["nationally", "non-?covered", "covered", "general", "other", "background", "definitions?", "sources?"],
@@ -184,8 +144,6 @@ const heading = (sentence: string): boolean =>
 /** Longer lines are sentences. */
 const headingCharactersMax = 90
 
-const definition = /\b(?:(?:is|are) defined as|refers? to|the term\b.{0,60}\bmeans)\b/i
-
 const thing = "(?:procedures?|services?|test(?:s|ing)?|items?|devices?)"
 const covered = "(?:is|are) (?:a )?covered(?: (?:under|by) medicare)?"
 const affirmation = new RegExp(String.raw`^(?:(?:this|the|these) )?(?:[a-z-]+ )?${thing} ${covered}\.?$`, "i")
@@ -195,28 +153,7 @@ const statements: ReadonlyArray<{
   readonly matches: (sentence: string) => boolean
 }> = [
   { statement: "none", matches: heading },
-  { statement: "none", matches: (sentence) => note.test(sentence) },
-  {
-    statement: "none",
-    matches: (sentence) =>
-      selfNote.test(sentence) &&
-      !saysMore.test(sentence) &&
-      !people.test(sentence) &&
-      !conditional.test(sentence)
-  },
-  { statement: "none", matches: (sentence) => reference.test(sentence) },
   { statement: "affirms", matches: (sentence) => affirmation.test(sentence) },
-  {
-    statement: "pointer",
-    matches: (sentence) => pointer.test(sentence) && unreadWords(sentence, referralWords).length === 0
-  },
-  {
-    statement: "none",
-    matches: (sentence) => claimWords.test(sentence) && unreadWords(sentence, billingWords).length === 0
-  },
-  {
-    statement: "none",
-    matches: (sentence) =>
-      definition.test(sentence) && !conditional.test(sentence) && !/\bcover/i.test(sentence)
-  }
+  { statement: "pointer", matches: isPointer },
+  { statement: "none", matches: isHarmless }
 ]

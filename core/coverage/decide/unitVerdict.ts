@@ -90,9 +90,7 @@ const gapsOf = (
   const hasNothing = support.support === "not_applicable" && asked.length === 0 && !affirms
   const mayDeny = listing.some(([, group]) => readProcedureParagraph(group).mayDeny)
   const isInferred = code !== null && listing.length > 0 && !reading.isSure
-  const lacksRelated =
-    unit.lacksRelated ||
-    (pointsAway(reading) && unit.documents.every(({ policy }) => policy.policyType !== "LCD"))
+  const lacksRelated = unit.lacksRelated || (pointsAway(reading) && !unit.documents.some(hasLcdText))
   return unique<Gap>([
     ...support.gaps,
     ...blocks.filter((one) => open.has(one.condition.conditionId)).flatMap((one) => one.gaps),
@@ -116,6 +114,10 @@ const gapsOf = (
 /** Text, or a paragraph about the code or its diagnoses, sends to the related LCD. */
 const pointsAway = (reading: UnitReading): boolean =>
   reading.blocks.some((one) => one.state === "pointer") || paragraphsThatCount(reading).some(pointsElsewhere)
+
+/** An LCD without text leaves open what a pointer to it asks for. */
+const hasLcdText = ({ criteria, policy }: PolicyVersion): boolean =>
+  policy.policyType === "LCD" && criteria.length > 0
 
 /** The paragraphs about the code and about the diagnoses that support it. */
 const paragraphsThatCount = ({ listing, support }: UnitReading): ReadonlyArray<string> => [

@@ -18,6 +18,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .toLowerCase()
     .replaceAll(/\([a-z0-9]\)|^\s*\(?[a-z0-9]{1,2}[.)]\s|\bcms-?1500\b|\bub-?04\b|\b837[ip]?\b/g, " ")
     .replaceAll(/\bicd[- ]?10(?:[- ]?cm)?\b|\bcpt\b|\bhcpcs\b|\blevel ii\b|\bn\/a\b/g, " code ")
+    .replaceAll(/\blimited coverage\b|\bany one\b|\bone or more\b/g, " ")
     .replaceAll(/\([sS]\)|\(es\)/g, "")
     .split(/[^\p{L}\p{N}†‡§<>=≥≤%*'’]+/u)
     .map((word) => word.replaceAll("’", "'").replace(/'s$/, ""))
@@ -30,8 +31,12 @@ export const codeOnly = /\b(?:\d{4}[0-9A-Z]|[A-Z]\d{4})\s+only\b(?!\s+(?:if|when
 const withoutProcedureName = (text: string): string =>
   text.replaceAll(
     /\b((?:for|of)(?: the)?) (?:[A-Z][a-z-]+ ){1,6}(?=(?:for )?(?:CPT|HCPCS)\b)/g,
-    (all, prefix: string) => (people.test(all) ? all : `${prefix} `)
+    (all, prefix: string) => (people.test(all) || limits.test(all) ? all : `${prefix} `)
   )
+
+/** Words that limit a procedure and are no part of its name. */
+const limits =
+  /\b(?:only|once|twice|first|second|third|initial|repeat|after|before|failed|annual|if|unless|when|per|not|no)\b/i
 
 /** Words about those who are treated, which are a limit also where a name could stand. */
 export const people =
@@ -40,9 +45,13 @@ export const people =
 const words = (...lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.flatMap((line) => line.split(" "))
 
+/** A vocabulary of the words of other vocabularies and of lines of words. */
+export const wordSet = (...parts: ReadonlyArray<string | ReadonlySet<string>>): ReadonlySet<string> =>
+  new Set(parts.flatMap((part) => (typeof part === "string" ? part.split(" ") : [...part])))
+
 const grammar = words(
   "a an the this these those that which it its is are be been was were will may can has have for of to in on",
-  "by with and or as at from any all each every both one either below above following listed list lists",
+  "by with and or as at from any all each every both either below above following listed list lists",
   "given shown here herein see please note also"
 )
 
@@ -54,8 +63,9 @@ const subjects = words(
 )
 
 const support = words(
-  "support supports supported supporting medical medically necessity necessary reasonable cover covers covered",
-  "coverage limited payable paid pay pays payment reimbursed reimbursable allowed considered deemed provide",
+  "support supports supported supporting medical medically",
+  "necessity necessary reasonable cover covers covered",
+  "coverage payable paid pay pays payment reimbursed reimbursable allowed considered deemed provide",
   "provides provided medicare do does",
   "establish establishes establishing justify justifies apply applies applicable report reported bill",
   "billed billing submit submitted use used claim claims"
@@ -83,33 +93,33 @@ export const pairWords: ReadonlySet<string> = new Set([
   )
 ])
 
-/** What a text says that sends the reader to the related LCD and adds nothing of its own. */
-export const referralWords: ReadonlySet<string> = new Set([
-  ...introductionWords,
-  ...words(
-    "must meet meets met satisfy satisfies criteria criterion specified related associated companion",
-    "corresponding local national determination determinations specific case cases refer other only",
-    "limitations information presence appearance sufficient itself assure guarantee correct not",
-    "requirements outlined described found stated guidelines guidance equipment within if after",
-    "necessarily indicate indicates title additional full complete details lcds ncd ncds"
-  )
-])
+/** Words of a text that refers to the related LCD and adds no condition of its own. */
+export const referralWords: ReadonlySet<string> = wordSet(
+  introductionWords,
+  "must meet meets met satisfy satisfies criteria criterion specified related associated companion",
+  "corresponding local national determination determinations specific case cases refer other only",
+  "limitations limited information presence appearance inclusion sufficient itself alone correct",
+  "assure ensure guarantee",
+  "requirements outlined described found stated guidelines guidance equipment if after",
+  "title additional full complete details lcds ncd ncds"
+)
 
-/** What an instruction says that is about the filling in of a claim. */
-export const billingWords: ReadonlySet<string> = new Set([
-  ...grammar,
-  ...words(
-    "code codes coding diagnosis icd procedure procedures service services item items device devices",
-    "product products claim claims bill billed billing bills biller billers submit submitted submission",
-    "report reported reporting reports append appended enter entered use used using select selected",
-    "include included includes including line lines number numbers unit units field box form electronic",
-    "paper equivalent place date dates day same separate separately single two appropriate appropriately",
-    "valid correct correctly complete incomplete when without returned provider providers section act",
-    "social security title under modifier modifiers revenue type types hospital bilateral unilateral left",
-    "right treated region side revised revision revisions added removed deleted updated update descriptor",
-    "descriptors description descriptions long short group change annual quarterly effective article lcd",
-    "definition information instructions instruction guidelines guidance remittance name must should",
-    "column row current book manual specificity highest level order next new january february march april",
-    "may june july august september october november december"
-  )
-])
+/** Words that state no condition in any sentence. */
+export const grammarWords: ReadonlySet<string> = new Set(grammar)
+
+/** Words of an instruction about filling in a claim. None of them counts, compares, negates or dates. */
+export const billingWords: ReadonlySet<string> = wordSet(
+  grammarWords,
+  "code codes coding coded diagnosis diagnoses icd",
+  "procedure procedures procedural service services item items",
+  "device devices product products claim claims bill billed billing bills biller billers submit submits",
+  "submitted submitting submission report reported reporting reports append appended appending enter entered",
+  "use used using select selected include included includes including line lines field box form format",
+  "electronic electronically paper equivalent place separately appropriate appropriately valid correct",
+  "correctly complete completed incomplete returned provider providers supplier suppliers under modifier",
+  "modifiers type types bilateral unilateral left right side descriptor descriptors description descriptions",
+  "long short article lcd information instructions instruction guidelines guidance remittance advice name",
+  "names npi npis national identifier identifiers ordering referring rendering physician practitioner must",
+  "requiring carried out book should drug drugs injection administration together",
+  "present responsibility specificity specified level highest manual definition effective section"
+)

@@ -6,6 +6,7 @@ import { drawGroups } from "./drawGroups.ts"
 import {
   conditionBlocks,
   instructionBlocks,
+  limitedBlocks,
   pointerTo,
   structuredBlocks,
   unclassableBlocks
@@ -152,6 +153,8 @@ const narrative = [
   [conditionBlocks],
   [conditionBlocks, structuredBlocks],
   [conditionBlocks, conditionBlocks],
+  [limitedBlocks],
+  [limitedBlocks, structuredBlocks],
   [unclassableBlocks]
 ]
 

@@ -32,16 +32,20 @@ export const unitOutcomes = (
   if (!documents.some(({ procedures }) => procedures.includes(code))) return []
   const standing = standingOf(
     documents.flatMap(({ blocks }) => blocks),
-    { question, hasLcd: documents.some(({ isLcd }) => isLcd) }
+    { question, hasLcd: hasLcdText(documents) }
   )
   const isUnknown = documents.some(({ status }) => status === "unknown")
   const speaks = documents.find(({ groups }) => groups.length > 0)
-  const hasLcd = documents.some(({ isLcd }) => isLcd)
+  const hasLcd = hasLcdText(documents)
   const isRefused = documents.some(
     ({ blocks, status }) => status !== "unknown" && standingOf(blocks, { question, hasLcd }).isViolated
   )
   return findingsOf(documents, code, question.diagnoses).flatMap((finding) => {
-    const outcomes = outcomesOf(finding, { ...standing, isDangling: isDangling(documents) }, question)
+    const outcomes = outcomesOf(
+      finding,
+      { ...standing, isDangling: isDangling(documents), remark: remarkOf(documents) },
+      question
+    )
     return isUnknown
       ? outcomes.flatMap((one) => capped(one, speaks?.status === "unknown" && !isRefused))
       : outcomes
@@ -66,6 +70,18 @@ const capped = (outcome: Outcome, isUnknownWhoSpeaks: boolean): ReadonlyArray<Ou
 const isDangling = (documents: ReadonlyArray<DocumentTruth>): boolean =>
   !documents.some(({ isLcd }) => isLcd) &&
   documents.some(({ related }) => related.some((id) => id.startsWith("L")))
+
+/** A pointer is answered only by an LCD whose text is there (L1). */
+const hasLcdText = (documents: ReadonlyArray<DocumentTruth>): boolean =>
+  documents.some(({ blocks, isLcd }) => isLcd && blocks.length > 0)
+
+/** How many of the supporting lists point to an LCD whose text is absent. */
+const remarkOf = (documents: ReadonlyArray<DocumentTruth>): "all" | "some" | "none" => {
+  const supporting = documents.flatMap(({ groups }) => groups.filter(({ table }) => table === "covered"))
+  const pointing = supporting.filter(({ condition, hasRemark }) => hasRemark && condition === null)
+  if (pointing.length === 0 || hasLcdText(documents)) return "none"
+  return pointing.length === supporting.length ? "all" : "some"
+}
 
 /** What the blocks leave to be met. */
 export interface BlockState {
@@ -142,7 +158,7 @@ const inverse = (value: boolean | undefined): boolean | undefined =>
 
 const outcomesOf = (
   finding: Finding,
-  standing: BlockState & { readonly isDangling: boolean },
+  standing: BlockState & { readonly isDangling: boolean; readonly remark: "all" | "some" | "none" },
   question: AttestedQuestion
 ): ReadonlyArray<Outcome> => {
   const support = supportOf(finding)
@@ -160,8 +176,8 @@ const outcomesOf = (
       return standing.isUnmet || !standing.hasMet ? ranked("conditional") : ranked("covered", "conditional")
     case "supported": {
       const isMet = finding.alternatives.some((all) => all.every((each) => isAttested(each, question)))
-      if (standing.isUnmet || !isMet) return ranked("conditional")
-      return standing.isSoft || standing.isDangling || finding.isSoft
+      if (standing.isUnmet || !isMet || standing.remark === "all") return ranked("conditional")
+      return standing.isSoft || standing.remark === "some" || standing.isDangling || finding.isSoft
         ? ranked("covered", "conditional")
         : ranked("covered")
     }

@@ -65,8 +65,61 @@ export const instructionBlocks = [
   block("instruction", "other", "Bill bilateral procedures on one line with two units."),
   block("instruction", "other", "Definition: lymphedema is the accumulation of fluid in the tissues."),
   block("instruction", "other", "References: American Academy of Examples. Practice guideline. 2019."),
-  block("instruction", "other", "10/01/2024: This article was revised to update the ICD-10-CM codes.")
+  block("instruction", "other", "10/01/2024: This article was revised to update the ICD-10-CM codes."),
+  block("instruction", "other", "Codes may be subject to NCCI edits."),
+  block("instruction", "other", "The NPI of the ordering provider must be reported on the claim."),
+  block("instruction", "other", "Three randomized trials with 412 patients were reviewed.")
 ]
+
+/** A beginning of every class of sentences that state no condition, and of pointers to the LCD. */
+const harmlessBeginnings = [
+  "42 CFR 410.37",
+  "Section 1861(pp) of the Social Security Act",
+  "Medicare Benefit Policy Manual, chapter 15, section 280.5",
+  "Revision effective date: 01/01/2026",
+  "This article was last reviewed January 2026",
+  "Report the code with the appropriate modifier on the claim line",
+  "The code must be reported on the same claim",
+  "Append modifier KX to the line item",
+  "Codes may be subject to NCCI edits",
+  "Coinsurance applies",
+  "The Part B deductible does not apply to this service",
+  "ICD-10-CM codes must be reported to the highest level of specificity",
+  "CPT codes and descriptions are copyright of the American Medical Association",
+  "This article contains billing and coding guidelines",
+  "Use the Internet address below",
+  "KX - Requirements specified in the medical policy have been met",
+  "CT - Computed tomography",
+  "A monitor is defined as a device that shows a value",
+  "Three randomized trials with 412 patients were reviewed",
+  "The service must meet the criteria of the related LCD",
+  "A listed code does not assure coverage of a service",
+  "The presence of a code in this section does not necessarily indicate coverage"
+] as const
+
+const limits = [
+  "limited to one test per year",
+  "covered only after an inconclusive radiograph",
+  "once every 24 months for an individual at high risk",
+  "two units per day",
+  "a second test is denied",
+  "patients over 65",
+  "not payable in the home",
+  "unless conservative treatment failed",
+  "for beneficiaries with an estrogen deficiency",
+  "when the biopsy is positive"
+] as const
+
+const joints = ["; ", ", ", ": ", " – ", " and ", " (", " provided that it is "] as const
+
+/** A harmless beginning never excuses the limit that follows it (L1). */
+export const limitedBlocks = harmlessBeginnings.flatMap((beginning) =>
+  limits.flatMap((limit) =>
+    joints.map((joint) =>
+      block("condition", "other", `${beginning}${joint}${limit}${joint === " (" ? ")" : ""}.`)
+    )
+  )
+)
 
 export const pointerTo = (lcd: string, wording: number): BlockTruth =>
   block(

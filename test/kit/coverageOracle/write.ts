@@ -7,13 +7,22 @@ import type { CodeGroup, CriteriaBlock, PolicyVersion } from "../../../core/cove
 import { coverageQueryOf, inState, versionOf } from "../coverageQueryOf.ts"
 import { day, recordOf } from "../library.ts"
 import { paragraphOf } from "./paragraph.ts"
-import type { BlockTruth, Days, DocumentTruth, GroupTruth, NationalTruth, Question, Truth } from "./Truth.ts"
+import type {
+  BlockTruth,
+  Days,
+  DocumentTruth,
+  GroupTruth,
+  NationalTruth,
+  Question,
+  Truth,
+  UnitTruth
+} from "./Truth.ts"
 
 /** The documents, tables and rows that say what is so; the records are of the question's codes. */
 export const writeFacts = (truth: Truth, question: Question): CoverageFacts => ({
   ...emptyFacts,
   policies: [
-    ...truth.units.flatMap((unit) => unit.documents.map(writeDocument)),
+    ...truth.units.flatMap((unit) => unit.documents.map((one) => writeDocument(one, unit))),
     ...truth.nationals.map(writeNational)
   ],
   codes: [
@@ -47,7 +56,7 @@ const placeOf = (place: Question["place"]): Place | null => {
   return "state" in place ? placeIn(place.state) : { jurisdictions: [place.jurisdiction], states: [] }
 }
 
-const writeDocument = (document: DocumentTruth): PolicyVersion => ({
+const writeDocument = (document: DocumentTruth, unit: UnitTruth): PolicyVersion => ({
   ...versionOf({
     policyId: document.status === "proposed" ? `D${document.policyId}` : document.policyId,
     title: `Examples of ${document.policyId}`,
@@ -61,9 +70,10 @@ const writeDocument = (document: DocumentTruth): PolicyVersion => ({
       jurisdictionCode: jurisdiction
     })),
     states: [...new Set(document.contractors.flatMap(({ states }) => states))].toSorted(),
-    codeGroups: [...document.groups.map(writeGroup), ...writeProcedures(document.procedures)].toSorted(
-      inOrder
-    ),
+    codeGroups: [
+      ...document.groups.map(writeGroup),
+      ...writeProcedures(document.procedures, procedureParagraph(unit))
+    ].toSorted(inOrder),
     criteria: document.blocks.map(writeBlock),
     related: document.related.map((policyId) => ({
       policyId,
@@ -82,7 +92,7 @@ const writeNational = (national: NationalTruth): PolicyVersion =>
     effectiveDate: national.from,
     retireDate: national.until,
     coverageLevel: national.level,
-    codeGroups: writeProcedures(national.lists),
+    codeGroups: writeProcedures(national.lists, null),
     criteria: national.blocks.map(writeBlock),
     sourceShape: national.blocks.length > 0 ? "criteria_backed" : "metadata_only"
   })
@@ -90,14 +100,22 @@ const writeNational = (national: NationalTruth): PolicyVersion =>
 const inOrder = (a: CodeGroup, b: CodeGroup): number =>
   a.kind === b.kind ? a.group - b.group : a.kind < b.kind ? -1 : 1
 
-const writeProcedures = (codes: ReadonlyArray<string>): ReadonlyArray<CodeGroup> =>
+/** A pointer to the text of the LCD, where the unit has one. */
+const procedureParagraph = ({ documents }: UnitTruth): string | null => {
+  const lcds = documents.filter(({ isLcd }) => isLcd)
+  return lcds.length > 0 && lcds.every(({ blocks }) => blocks.length > 0)
+    ? "The appearance of a code in this section does not necessarily indicate coverage."
+    : null
+}
+
+const writeProcedures = (codes: ReadonlyArray<string>, paragraph: string | null): ReadonlyArray<CodeGroup> =>
   codes.length === 0
     ? []
     : [
         {
           group: 1,
           kind: "procedure",
-          paragraph: "The appearance of a code in this section does not necessarily indicate coverage.",
+          paragraph,
           asteriskText: null,
           codes: codes.toSorted().map((code) => ({
             code,

@@ -1,0 +1,299 @@
+import { anyOf } from "./anyOf.ts"
+import { billingWords, grammarWords, people, unreadWords, wordSet } from "./vocabulary.ts"
+
+/**
+ * Returns whether the sentence belongs to a class that states no condition of coverage (coverage-domain §2.1,
+ * L1): a claim instruction, a citation, a revision note, a report of a study. A class accounts for every word
+ * of the sentence; a harmless beginning never excuses the rest.
+ */
+export const isHarmless = (sentence: string): boolean =>
+  notApplicable.test(sentence) ||
+  boilerplate.test(sentence) ||
+  isDefinition(sentence) ||
+  classes.some((one) => accountsFor(one, sentence))
+
+/** A class of sentences: what marks one, and every word and phrase that it may contain. */
+interface HarmlessClass {
+  /** Matches every sentence of the class. */
+  readonly mark: RegExp
+  /** Phrases whose single words would state a limit elsewhere, such as `date of service`. */
+  readonly phrases: ReadonlyArray<RegExp>
+  readonly words: ReadonlySet<string>
+}
+
+const accountsFor = ({ mark, phrases, words }: HarmlessClass, sentence: string): boolean =>
+  mark.test(sentence) &&
+  unreadWords(
+    phrases.reduce((rest, phrase) => rest.replaceAll(phrase, " "), sentence),
+    words
+  ).length === 0
+
+const notApplicable = /^(?:n\/?a|none|(?:xx000\s+)?not applicable)\.?$/i
+
+/** Sentences that contractors repeat word for word, matched whole. */
+const boilerplate = anyOf(
+  "^the following lists include only those diagnoses for which the identified cpt/hcpcs procedures are " +
+    String.raw`covered\.?$`,
+  "^if a covered diagnosis is not on the claim, the edit will automatically deny the service" +
+    String.raw`(?: as not medically necessary)?\.?$`,
+  String.raw`^the (?:[\w-]+ ){0,3}codes?(?:\(s\))? must best describe the (?:patient|beneficiary)['’]s ` +
+    String.raw`condition(?:\(s\))? for which the (?:service|test|procedure|item)(?:\(s\)|s)? ` +
+    String.raw`(?:was|were|is|are) (?:performed|rendered|provided|ordered)\.?$`,
+  String.raw`^(?:a )?claims? submitted without an? (?:valid )?(?:icd-?10(?:-cm)? )?(?:diagnosis )?codes? will be ` +
+    String.raw`returned to the provider as an incomplete claim(?: under section 1833\(e\) of the social ` +
+    String.raw`security act)?\.?$`,
+  String.raw`^(?:complete )?absence of (?:a|all) (?:bill types?|revenue codes?) (?:does not guarantee|indicates) ` +
+    String.raw`that (?:the|coverage is not influenced by (?:bill type|revenue code) and the) (?:policy|article) ` +
+    String.raw`(?:does not apply to that (?:bill type|revenue code)|should be assumed to apply equally to all ` +
+    String.raw`(?:claims|revenue codes))\.?$`
+)
+
+const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+const date = new RegExp(
+  String.raw`\b(?:${month}(?: \d{1,2},?)? (?:19|20)\d{2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|` +
+    String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}/(?:19|20)\d{2})\b`,
+  "gi"
+)
+const url = /\b(?:https?:\/\/|www\.)[^\s)>,;]*[^\s)>,;.]/gi
+
+/** A section, chapter, part or publication with its number. */
+const numbered = new RegExp(
+  String.raw`(?:\b(?:sections?|chapters?|parts?|pub(?:lication)?s?\.?|transmittals?|change requests?|cr|` +
+    String.raw`cim|volumes?|pages?|items?|no\.)|§+) ?#?\d[\w.-]*(?:\([a-z0-9]{1,4}\))*` +
+    String.raw`(?:(?:,| and|,? or|-) ?§*\d[\w.-]*(?:\([a-z0-9]{1,4}\))*)*`,
+  "gi"
+)
+const lawCitation =
+  /\b\d+ (?:cfr|c\.f\.r\.|u\.?s\.?c\.?)(?: (?:§+|parts?|sections?))? ?\d[\d.]*(?:\([a-z0-9]+\))*/gi
+const documentNumber = /\b(?:(?:lcd|ncd|article) ?)?(?:D?[AL]\d{5}\b|ncd \d{1,3}(?:\.\d{1,2})+)/gi
+const manual = new RegExp(
+  String.raw`\b(?:(?:medicare )?(?:national coverage determinations?|benefit policy|claims processing|program ` +
+    String.raw`integrity|secondary payer|ncd|coverage issues)(?: \((?:ncd|bpm|cpm|pim|mcpm|mbpm)\))? manuals?|` +
+    String.raw`internet[- ]only manuals?)(?: \(ioms?\))?`,
+  "gi"
+)
+
+/** The title of a document with its id after it: `LCD for Facet Joint Interventions (L38803)`. */
+const titledDocument = new RegExp(
+  String.raw`\b(?:[Ll]ocal [Cc]overage [Dd]etermination|LCD)(?: \(LCD\))?,? (?:for|entitled|titled) ["“]?` +
+    String.raw`(?:(?:[A-Z][\w/-]*|of|the|and|for|in|to)[ ,]*){1,14}["”]?,? ?\(?L\d{5}\)?`,
+  "g"
+)
+
+const modifierList = "(?:(?:[A-Z]{2}|[A-Z]\\d|\\d{2})(?:, (?:and |or )?| and | or |/)?)+"
+
+/** The modifier that an instruction adds to a claim; `for codes with modifier KX` restricts and is none. */
+const modifierCodes = new RegExp(
+  String.raw`\b(?:[Aa]ppend|[Uu]se|[Aa]dd|[Rr]eport|[Ss]ubmit|[Bb]ill|[Aa]ttach|[Ii]nclude|[Ee]nter)(?: the| with| ` +
+    String.raw`HCPCS| CPT| appropriate)* (?:modifiers? ${modifierList}(?!\w)|${modifierList} modifiers?\b)|` +
+    String.raw`^(?:[Tt]he )?(?:${modifierList} modifiers?|[Mm]odifiers? ${modifierList}) (?:must|should|is|are)\b`,
+  "g"
+)
+
+const claimPhrases: ReadonlyArray<RegExp> = [
+  url,
+  date,
+  titledDocument,
+  /\b(?:dates?|place|units?) of service\b/gi,
+  /\b(?:type of bill|bill types?|revenue codes?|line items?|units? fields?)\b/gi,
+  /\b(?:the )?(?:number|quantity) of (?:units?|services)\b/gi,
+  /\bon (?:the )?same claim(?: form| line)?\b/gi,
+  /\b(?:on|as) (?:a )?separate (?:claims?|(?:claim )?lines?)\b/gi,
+  /\b(?:when|prior to|before) (?:billing|reporting|submitting|coding)(?: (?:to )?medicare)?\b/gi,
+  /\bwhen (?:billed|reported|submitted)(?: to medicare)?\b/gi,
+  /\b(?:if|when|where|as) (?:applicable|appropriate|available)\b/gi,
+  /\bhighest (?:level|degree) of (?:specificity|accuracy|certainty)\b/gi,
+  /\b(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\d{1,4}[A-Za-z]?\b/gi,
+  /\bsocial security act\b/gi,
+  /\bto the year in which the service is rendered\b/gi,
+  numbered,
+  modifierCodes
+]
+
+const modifierMark = /^(?:GA|GX|GY|GZ|KX|EY|RT|LT) ?[-–—:] /
+
+const isDefinition = (sentence: string): boolean =>
+  definition.test(sentence) && !limiting.test(sentence) && !people.test(sentence)
+
+/** `A monitor is defined as a device that shows a value`. */
+const definition = /\b(?:(?:is|are) defined as|refers to|the term\b.{0,60}\bmeans)\b/i
+
+/** Anything that could make a definition a limit: a number, a negation, a time, a second clause. */
+const limiting = anyOf(
+  String.raw`\d|[;:—<>=≥≤%]`,
+  String.raw`\b(?:one|two|three|four|five|six|once|twice|first|second|initial|repeat\w*|another|per|every|each)\b`,
+  String.raw`\b(?:day|week|month|year|hour|minute)s?\b|\b(?:daily|weekly|monthly|yearly|annual\w*)\b`,
+  String.raw`\b(?:no|not|never|none|nor|neither|cannot|without|except\w*|exclu\w*|den(?:y|ies|ied|ial))\b|n['’]t\b`,
+  String.raw`\b(?:must|shall|should|only|unless|if|when|where|until|within|after|before|prior|provided|in order)\b`,
+  String.raw`\b(?:requir\w*|limit\w*|restrict\w*|criteri\w*|eligib\w*|qualif\w*|cover\w*|payable|paid|necessary)\b`,
+  String.raw`\b(?:more|less|fewer|least|most|maximum|minimum|exceed\w*|up to|fail\w*)\b`
+)
+
+const studyReport = new RegExp(
+  "^(?:the |these |those |a total of |several |many |some |both |all |published |recent |an? )*" +
+    String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)? ?(?:[a-z-]+,? (?:and )?){0,6}` +
+    "(?:trials?|stud(?:y|ies)|reviews?|meta-analys[ie]s|articles|publications|reports|guidelines)" +
+    String.raw`\b.*\b(?:was|were) (?:reviewed|identified|evaluated|analyzed|assessed|found|included|published|` +
+    String.raw`searched|considered|examined|retrieved)\b`,
+  "i"
+)
+
+const classes: ReadonlyArray<HarmlessClass> = [
+  {
+    mark: anyOf(
+      String.raw`\b(?:claims?|bill(?:s|ed|ing)?|submit(?:s|ted)?|append(?:ed)?|modifiers?|line items?)\b`,
+      String.raw`\b(?:revenue codes?|cms-?1500|ub-?04|837[ip]?|type of bill|coded?|coding|npi)\b`,
+      String.raw`\breport(?:ed|ing)?\b`
+    ),
+    phrases: claimPhrases,
+    words: billingWords
+  },
+  {
+    mark: anyOf(
+      String.raw`\bncci\b|\bcorrect coding initiative\b|\bmedically unlikely edits?\b`,
+      String.raw`\bprocedure to (?:diagnosis|procedure)\b|\bopps packaging\b`
+    ),
+    phrases: claimPhrases,
+    words: wordSet(
+      billingWords,
+      "subject subjected ncci initiative edit edits",
+      "editing opps packaging outpatient prospective payment system",
+      "medically unlikely mue mues ptp refer requirements medicare cms quarterly version specific applicable",
+      "combination combinations pair pairs other policy"
+    )
+  },
+  {
+    mark: anyOf(
+      String.raw`§|\bsections? \d|\btitle xviii\b|\bcfr\b|\bfederal register\b|\bpub(?:lication)?\.? ?100\b`,
+      String.raw`\bmanuals?\b|\btransmittal\b|\bchange request\b|\bcim \d|\bsocial security act\b`
+    ),
+    phrases: [
+      url,
+      date,
+      lawCitation,
+      manual,
+      /\b(?:title (?:xviii|18) of the )?social security act(?: \(the act\)| \(ssa\))?/gi,
+      numbered,
+      documentNumber
+    ],
+    words: wordSet(
+      "the of and in or to also at by under cms iom medicare manual manuals publication act title xviii",
+      "code federal regulations register cross reference references",
+      "note as amended internet only explains this",
+      "list"
+    )
+  },
+  {
+    mark: /\b1833\(e\)/i,
+    phrases: [numbered],
+    words: wordSet(
+      grammarWords,
+      "section title xviii social security act prohibits prohibit medicare payment claim claims lacks lack",
+      "necessary information process"
+    )
+  },
+  {
+    mark: anyOf(
+      String.raw`\blast (?:reviewed|updated|revised)\b|^\(?rev(?:ision)?s?\b|^revised\b`,
+      String.raw`\brevision (?:effective date|history)\b|^(?:issued|implementation|effective)(?: date)?:`
+    ),
+    phrases: [
+      url,
+      date,
+      numbered,
+      /\brev\.? ?\d{2,5}/gi,
+      /\bgroups? \d+\b/gi,
+      /\b(?:effective|implementation) dates?\b/gi,
+      documentNumber
+    ],
+    words: wordSet(
+      "the this of on to in for and please note",
+      "ncd lcd article policy determination was is were last reviewed",
+      "updated revised revision revisions history number",
+      "rev date dates issued implementation effective annual",
+      "quarterly update updates code codes descriptor descriptors icd in group groups long short"
+    )
+  },
+  {
+    mark: /\bdiagnosis codes are based on the current\b/i,
+    phrases: [],
+    words: wordSet(
+      grammarWords,
+      "diagnosis code codes based current effective time lcd article policy publication cm"
+    )
+  },
+  {
+    mark: /\bcopyright\b|\bregistered trademark\b|\ball rights reserved\b/i,
+    phrases: [/\bdata only\b/gi, /\b(?:19|20)\d{2}\b/g],
+    words: wordSet(
+      grammarWords,
+      "code codes descriptions other data copyright american medical dental hospital association ama ada aha",
+      "rights reserved registered trademark current procedural terminology cdt fars dfars apply applicable"
+    )
+  },
+  {
+    mark: /\b(?:coinsurance|deductibles?|copayments?|cost[- ]sharing)\b/i,
+    phrases: [/\bdo(?:es)? not apply\b/gi, /\bpart [abd]\b/gi],
+    words: wordSet(
+      grammarWords,
+      "medicare coinsurance deductible deductibles copayment copayments",
+      "cost sharing usual waived apply applies",
+      "applied applicable preventive service services test tests screening benefit additional beneficiary"
+    )
+  },
+  {
+    mark: /^(?:this (?:billing and coding )?|the information in this )article\b/i,
+    phrases: [titledDocument, documentNumber],
+    words: wordSet(
+      grammarWords,
+      "billing coding article contains gives",
+      "provides complements complement supplements supplement guideline",
+      "guidelines guidance other information instructions local coverage determination determinations lcd",
+      "related associated companion"
+    )
+  },
+  {
+    mark: /\binternet\b|\bweb ?sites?\b|\blinks?\b|https?:|\bcovered code lists?\b/i,
+    phrases: [url, /\bscroll down\b/gi, /\bcovered code lists?\b/gi, /\bcoverage database\b/gi],
+    words: wordSet(
+      grammarWords,
+      "use internet address addresses access view find found",
+      "go visit web site website sites link links click",
+      "quarterly code codes list lists including narrative",
+      "cms medicare mcd available located posted information",
+      "manual manuals article articles lcd lcds ncd ncds database page for"
+    )
+  },
+  {
+    mark: modifierMark,
+    phrases: [new RegExp(modifierMark, "g")],
+    words: wordSet(
+      grammarWords,
+      "waiver liability statement issued as required by",
+      "payer policy individual case notice voluntary under item",
+      "service services statutorily excluded does doesn't",
+      "not meet definition medicare benefit category expected",
+      "denied reasonable necessary requirements specified medical",
+      "met no physician other licensed health care",
+      "provider practitioner order side used identify procedures performed right left body beneficiary file"
+    )
+  },
+  {
+    mark: studyReport,
+    phrases: [/\b\d[\d,]*\b/g],
+    words: wordSet(
+      grammarWords,
+      "one two three four five six seven eight nine ten several many some total number",
+      "randomized randomised controlled clinical prospective retrospective observational cohort double-blind",
+      "double blind placebo-controlled placebo open-label open label multicenter multicentre single-arm arm",
+      "comparative case series systematic meta-analysis meta-analyses meta analysis analyses pilot pivotal",
+      "trial trials study studies review reviews article articles publication publications report reports",
+      "guideline guidelines literature evidence published recent relevant peer-reviewed peer data database",
+      "patients participants subjects adults children women",
+      "men enrolled enrolling involving including included",
+      "reviewed identified evaluated analyzed assessed found",
+      "searched considered examined retrieved pubmed medline",
+      "embase cochrane between through comparing compared versus about than more"
+    )
+  }
+]
