@@ -1,3 +1,4 @@
+import { foldCode } from "../../core/coverage/codeShape.ts"
 import { canonicalCode, codeSystemsLike, procedureSystem } from "../../core/coverage/codeText.ts"
 import type { CodeGroupKind, CodeSystemOfPolicy } from "../../core/coverage/Policy.ts"
 
@@ -22,8 +23,7 @@ export const systemIn = (kind: CodeGroupKind, code: string): CodeSystemOfPolicy 
 }
 
 /** The system of a procedure code. A dot makes it none: without its dot `M54.16` would look like HCPCS. */
-export const procedureIn = (code: string): "CPT" | "HCPCS" | undefined =>
-  procedureSystem(code.trim().toUpperCase())
+export const procedureIn = (code: string): "CPT" | "HCPCS" | undefined => procedureSystem(foldCode(code))
 
 /** Codes as they are kept: canonical, each once, sorted. */
 export const canonicalCodes = (codes: ReadonlyArray<string>): ReadonlyArray<string> =>

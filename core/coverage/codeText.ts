@@ -1,12 +1,14 @@
 import type { CodeDescription, CodeRecord, CodeSystem } from "./Code.ts"
+import { codeShapes, foldCode } from "./codeShape.ts"
 
 /**
- * A code as it is kept: trimmed, upper case, an ICD-10 code without its dot (contract §2, GET /codes/lookup
- * accepts both). Other dots stay: they belong to no code system and must not make one code look like another.
+ * The stored form of a code: folded, and an ICD-10-CM code without its dot (contract §2, GET /codes/lookup
+ * accepts both). Other dots remain: they belong to no code system, and removing them could turn one code into
+ * another.
  */
 export const canonicalCode = (text: string): string => {
-  const upper = text.trim().toUpperCase()
-  return dottedIcd10.test(upper) ? upper.replace(".", "") : upper
+  const folded = foldCode(text)
+  return codeShapes.diagnosis.test(folded) ? folded.replace(".", "") : folded
 }
 
 /** A code as it is written for people: ICD-10-CM with a dot after its third character. */
@@ -20,8 +22,8 @@ export const displayCode = (code: { readonly codeSystem: string; readonly code: 
  * both an ambulance code of HCPCS and typhoid fever.
  */
 export const codeSystemsLike = (text: string): ReadonlyArray<CodeSystem> => {
-  const upper = text.trim().toUpperCase()
-  return shapes.filter((shape) => shape.pattern.test(upper)).map((shape) => shape.codeSystem)
+  const folded = foldCode(text)
+  return shapes.filter((shape) => shape.pattern.test(folded)).map((shape) => shape.codeSystem)
 }
 
 /** The system of a code of a procedure list; undefined where it has the shape of neither. */
@@ -54,14 +56,12 @@ const isLicensed = ({ code, codeSystem }: Pick<CodeDescription, "code" | "codeSy
 export const hcpcsCategory = (code: string): string | null =>
   hcpcs.test(code) ? (hcpcsSections[code.charAt(0)] ?? null) : null
 
-const dottedIcd10 = /^[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}$/
-const cpt = /^\d{4}[0-9A-Z]$/
-const hcpcs = /^[A-Z]\d{4}$/
+const { cpt, diagnosis, hcpcs } = codeShapes
 
 const shapes: ReadonlyArray<{ readonly codeSystem: CodeSystem; readonly pattern: RegExp }> = [
   { codeSystem: "CPT", pattern: cpt },
   { codeSystem: "HCPCS", pattern: hcpcs },
-  { codeSystem: "ICD10CM", pattern: /^[A-Z]\d[0-9A-Z](\.?[0-9A-Z]{1,4})?$/ },
+  { codeSystem: "ICD10CM", pattern: diagnosis },
   { codeSystem: "ICD10PCS", pattern: /^[0-9A-HJ-NP-Z]{7}$/ },
   { codeSystem: "NDC", pattern: /^(\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})$/ }
 ]

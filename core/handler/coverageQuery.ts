@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { foldCode } from "../coverage/codeShape.ts"
 import { canonicalCode } from "../coverage/codeText.ts"
 import type { AgeCategory, Sex } from "../coverage/Criterion.ts"
 import type { IsoDate } from "../coverage/date.ts"
@@ -108,7 +109,7 @@ export const makeCoverageQuery = Effect.gen(function* () {
 const wordsOf = (body: CoverageBody) => ({
   procedureCodes: canonical(body.procedure_codes),
   diagnosisCodes: canonical(body.diagnosis_codes ?? []),
-  modifiers: [...new Set((body.modifiers ?? []).map((modifier) => modifier.trim().toUpperCase()))],
+  modifiers: [...new Set((body.modifiers ?? []).map(foldCode))],
   siteOfService: body.site_of_service === undefined ? null : (canonicalSite(body.site_of_service) ?? null),
   ageCategory: body.age_category ?? null,
   sex: body.sex_when_policy_relevant ?? null,

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { foldCode } from "../coverage/codeShape.ts"
 import { canonicalCode } from "../coverage/codeText.ts"
 import { evaluate, procedureOf } from "../coverage/decide/evaluate.ts"
 import type { EvaluateFacts, EvaluateInputs } from "../coverage/decide/evaluate.ts"
@@ -105,7 +106,7 @@ type Parameters = InputOf<"evaluateCoverage">["body"]["parameters"]
 const inputsOf = (given: Parameters): EvaluateInputs => ({
   procedureCode: given.procedure_code === undefined ? null : canonicalCode(given.procedure_code),
   diagnosisCodes: [...new Set((given.diagnosis_codes ?? []).map(canonicalCode))].toSorted(),
-  modifiers: given.modifier === undefined ? [] : [given.modifier.trim().toUpperCase()],
+  modifiers: given.modifier === undefined ? [] : [foldCode(given.modifier)],
   siteOfService: given.place_of_service ?? null,
   ageCategory: given.age_category ?? null,
   sex: given.sex_when_policy_relevant ?? null,

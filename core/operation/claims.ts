@@ -1,4 +1,8 @@
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { readCode } from "../coverage/codeInput.ts"
+import type { CodeField } from "../coverage/codeShape.ts"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
 import { planTypes } from "../coverage/payerScope.ts"
 import type { Operation } from "./Operation.ts"
@@ -7,13 +11,12 @@ import {
   TraceItem,
   ageCategory,
   sex,
-  modifier,
   name,
   attestedConditions,
   MatchedPolicy,
   PolicySource
 } from "./decisionFields.ts"
-import { maybeText, texts, anyText, codeText, integer, isoDate, list, pattern } from "./field.ts"
+import { maybeText, texts, anyText, codeOf, integer, isoDate, list, pattern } from "./field.ts"
 import { MacView } from "./policies.ts"
 
 const maybeTexts = Schema.NullOr(texts)
@@ -72,20 +75,33 @@ export type ClaimView = typeof ClaimView.Type
 /** A claim may name the Northern Marianas as CMS does. */
 const claimState = pattern(/^([A-Za-z]{2}|CNMI)$/i, "a state of two letters, or CNMI")
 
-const procedureCode = pattern(
-  /^([0-9]{4}[0-9A-Za-z]|[A-Za-z][0-9]{4})$/,
-  "four digits and a digit or a letter, or a letter and four digits",
-  "code"
+const fields = { procedures: "procedure_codes", diagnoses: "diagnosis_codes", modifiers: "modifiers" }
+const procedureCode: CodeField = { ...fields, kind: "procedure", takes: "each" }
+
+/** Units by procedure code. The keys are codes like those of `procedure_codes`. */
+const units = Schema.Record(anyText("code"), integer({ min: 1, max: 99_999 })).check(
+  Schema.makeFilter((counts: Readonly<Record<string, number>>) => {
+    const faults = Object.keys(counts).map((code) => Result.getFailure(readCode(code, procedureCode)))
+    const index = faults.findIndex(Option.isSome)
+    const fault = faults[index]
+    return fault === undefined || Option.isNone(fault)
+      ? true
+      : `has key ${index + 1}, which ${fault.value.message}`
+  })
 )
 
 const claim = Schema.Struct({
-  procedure_codes: list(procedureCode, { min: 1, max: 10 }),
+  procedure_codes: list(codeOf(procedureCode), { min: 1, max: 10 }),
   payer: Schema.optionalKey(name),
   line_of_business: Schema.optionalKey(name),
   provider_specialty: Schema.optionalKey(name),
   plan_type: Schema.optionalKey(Schema.Literals(planTypes)),
-  diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
-  modifiers: Schema.optionalKey(list(modifier, { min: 0, max: 5 })),
+  diagnosis_codes: Schema.optionalKey(
+    list(codeOf({ ...fields, kind: "diagnosis", takes: "each" }), { min: 0, max: 20 })
+  ),
+  modifiers: Schema.optionalKey(
+    list(codeOf({ ...fields, kind: "modifier", takes: "each" }), { min: 0, max: 5 })
+  ),
   state: Schema.optionalKey(claimState),
   date_of_service: Schema.optionalKey(isoDate),
   site_of_service: Schema.optionalKey(
@@ -94,7 +110,7 @@ const claim = Schema.Struct({
   age_category: Schema.optionalKey(ageCategory),
   sex_when_policy_relevant: Schema.optionalKey(sex),
   attested_conditions: Schema.optionalKey(attestedConditions),
-  units: Schema.optionalKey(Schema.Record(anyText("code"), integer({ min: 1, max: 99_999 })))
+  units: Schema.optionalKey(units)
 })
 
 const validateClaim = {

@@ -3,7 +3,7 @@ import { codeSystems } from "../coverage/Code.ts"
 import { dispositions, policyTypes } from "../coverage/Policy.ts"
 import { reaches } from "../coverage/compare.ts"
 import type { Operation } from "./Operation.ts"
-import { codeText, list, maybeText, placeText, texts } from "./field.ts"
+import { codeOf, list, maybeText, placeText, texts } from "./field.ts"
 import { MacView } from "./policies.ts"
 
 /** A policy that bears on the compared codes, and what it says of them (contract §2). */
@@ -61,6 +61,9 @@ export const ComparisonView = Schema.Struct({
 
 export type ComparisonView = typeof ComparisonView.Type
 
+/** The operation takes neither diagnoses nor modifiers. */
+const procedureCode = codeOf({ kind: "procedure", takes: "each", procedures: "procedure_codes" })
+
 export const comparisonRows = {
   comparePolicies: {
     method: "POST",
@@ -70,7 +73,7 @@ export const comparisonRows = {
     feature: null,
     credits: 8,
     body: Schema.Struct({
-      procedure_codes: list(codeText, { min: 1, max: 10 }),
+      procedure_codes: list(procedureCode, { min: 1, max: 10 }),
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdictions: Schema.optionalKey(list(placeText, { min: 0, max: 10 }))
     }),

@@ -37,8 +37,6 @@ export const ageCategory = Schema.Literals(ageCategories)
 
 export const sex = Schema.Literals(sexes)
 
-export const modifier = text({ min: 1, max: 5 }, "code")
-
 export const name = text({ min: 1, max: 100 })
 
 export const attestedConditions = list(text({ min: 1, max: 100 }, "id"), { min: 0, max: 50 })

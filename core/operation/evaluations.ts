@@ -2,16 +2,8 @@ import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports } from "../coverage/CoverageDecision.ts"
 import { policyTypes } from "../coverage/Policy.ts"
 import type { Operation } from "./Operation.ts"
-import { texts, codeText, text } from "./field.ts"
-import {
-  ageCategory,
-  sex,
-  modifier,
-  name,
-  attestedConditions,
-  ConditionItem,
-  TraceItem
-} from "./decisionFields.ts"
+import { texts, codeOf, text } from "./field.ts"
+import { ageCategory, sex, name, attestedConditions, ConditionItem, TraceItem } from "./decisionFields.ts"
 
 /** POST /coverage/evaluate (contract §2); the lists of criteria hold the ids of the policy's passages. */
 export const Evaluation = Schema.Struct({
@@ -36,12 +28,14 @@ export const Evaluation = Schema.Struct({
 
 export type Evaluation = typeof Evaluation.Type
 
+const fields = { procedures: "procedure_code", diagnoses: "diagnosis_codes", modifiers: "modifier" }
+
 const parameters = Schema.Struct({
   age_category: Schema.optionalKey(ageCategory),
   sex_when_policy_relevant: Schema.optionalKey(sex),
-  diagnosis_codes: Schema.optionalKey(Schema.Array(codeText)),
-  procedure_code: Schema.optionalKey(codeText),
-  modifier: Schema.optionalKey(modifier),
+  diagnosis_codes: Schema.optionalKey(Schema.Array(codeOf({ ...fields, kind: "diagnosis", takes: "each" }))),
+  procedure_code: Schema.optionalKey(codeOf({ ...fields, kind: "procedure", takes: "one" })),
+  modifier: Schema.optionalKey(codeOf({ ...fields, kind: "modifier", takes: "one" })),
   place_of_service: Schema.optionalKey(name),
   provider_specialty: Schema.optionalKey(name),
   attested_conditions: Schema.optionalKey(attestedConditions)

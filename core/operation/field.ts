@@ -1,5 +1,10 @@
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { codeNouns, readCode } from "../coverage/codeInput.ts"
+import { foldCode } from "../coverage/codeShape.ts"
+import type { CodeField, CodeKind } from "../coverage/codeShape.ts"
 import { isIsoDate } from "../coverage/date.ts"
 import type { IsoDate } from "../coverage/date.ts"
 
@@ -21,11 +26,38 @@ export const anyText = (holds?: Holds) =>
 export const text = (range: { readonly min: number; readonly max: number }, holds?: Holds) =>
   anyText(holds).check(Schema.isBetweenCodePoints(range.min, range.max))
 
-/** Text of 1..20 characters after trimming: a medical code in any usual writing. */
+/** Text of 1..20 characters after trimming: a medical code of any system in any usual writing. */
 export const codeText = anyText("code").check(
   Schema.isBetweenCodePoints(1, 20),
-  Schema.makeFilter((value: string) => value.trim().length > 0, { expected: "a code" })
+  Schema.makeFilter((value: string) => foldCode(value).length > 0, { expected: "a code" })
 )
+
+/**
+ * A code of one kind in any writing that `foldCode` folds (coverage-domain §2.1, rule 1). A text that is not
+ * a code is refused with its correction; an empty or a long text that no correction fits is out of range.
+ */
+export const codeOf = (field: CodeField) => {
+  const [min, max] = codeLengths[field.kind]
+  return anyText("code").check(
+    Schema.makeFilter(
+      (value: string) => {
+        const fault = Result.getFailure(readCode(value, field))
+        if (Option.isNone(fault)) return true
+        const length = [...value].length
+        return (length < min || length > max) && !fault.value.isRecognized ? true : fault.value.message
+      },
+      { expected: codeNouns[field.kind] }
+    ),
+    Schema.isBetweenCodePoints(min, max)
+  )
+}
+
+/** The characters that a code may have, with blanks around it. */
+const codeLengths: Readonly<Record<CodeKind, readonly [min: number, max: number]>> = {
+  procedure: [1, 20],
+  diagnosis: [1, 20],
+  modifier: [1, 5]
+}
 
 export const pattern = (expression: RegExp, expected: string, holds?: Holds) =>
   anyText(holds).check(Schema.isPattern(expression, { expected }))

@@ -3,7 +3,7 @@ import { Criterion } from "../coverage/Criterion.ts"
 import { dispositions, policyStatuses, policyTypes, sourceShapes } from "../coverage/Policy.ts"
 import { searchMatches } from "../coverage/search.ts"
 import type { Operation } from "./Operation.ts"
-import { maybeText, codeText, isoDate, pageFields, text, placeText, policyId } from "./field.ts"
+import { maybeText, codeOf, isoDate, pageFields, text, placeText, policyId } from "./field.ts"
 import { includeList } from "./includes.ts"
 
 const listFields = {
@@ -122,6 +122,9 @@ export const PolicyView = Schema.Struct({
 
 export type PolicyView = typeof PolicyView.Type
 
+/** No filter takes modifiers. */
+const codeFilters = { procedures: "procedure_code", diagnoses: "icd10" }
+
 export const policyRows = {
   listPolicies: {
     method: "GET",
@@ -137,8 +140,8 @@ export const policyRows = {
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdiction: Schema.optionalKey(placeText),
       payer: Schema.optionalKey(text({ min: 1, max: 100 })),
-      icd10: Schema.optionalKey(codeText),
-      procedure_code: Schema.optionalKey(codeText),
+      icd10: Schema.optionalKey(codeOf({ ...codeFilters, kind: "diagnosis", takes: "one" })),
+      procedure_code: Schema.optionalKey(codeOf({ ...codeFilters, kind: "procedure", takes: "one" })),
       status: Schema.optionalKey(Schema.Literals(["active", "retired", "all"])),
       as_of: Schema.optionalKey(isoDate),
       include: Schema.optionalKey(includeList(["summary", "criteria", "codes"])),

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
 import type { Operation } from "./Operation.ts"
 import { name, ConditionItem, TraceItem, MatchedPolicy, PolicySource } from "./decisionFields.ts"
-import { maybeText, texts, codeText, integer, isoDate, list, pattern } from "./field.ts"
+import { maybeText, texts, codeOf, integer, isoDate, list, pattern } from "./field.ts"
 import { MacView } from "./policies.ts"
 
 const level = Schema.Literals(levels)
@@ -65,6 +65,11 @@ export const PriorAuthView = Schema.Struct({
 
 export type PriorAuthView = typeof PriorAuthView.Type
 
+/** The operation takes no modifiers. */
+const fields = { procedures: "procedure_codes", diagnoses: "diagnosis_codes" }
+const procedureCode = codeOf({ ...fields, kind: "procedure", takes: "each" })
+const diagnosisCode = codeOf({ ...fields, kind: "diagnosis", takes: "each" })
+
 export const state = pattern(/^[A-Za-z]{2}$/, "a state of two letters")
 
 export const priorAuthRows = {
@@ -76,10 +81,10 @@ export const priorAuthRows = {
     feature: null,
     credits: 3,
     body: Schema.Struct({
-      procedure_codes: list(codeText, { min: 1, max: 10 }),
+      procedure_codes: list(procedureCode, { min: 1, max: 10 }),
       state: Schema.optionalKey(state),
       payer: Schema.optionalKey(name),
-      diagnosis_codes: Schema.optionalKey(list(codeText, { min: 0, max: 20 })),
+      diagnosis_codes: Schema.optionalKey(list(diagnosisCode, { min: 0, max: 20 })),
       date_of_service: Schema.optionalKey(isoDate),
       site_of_service: Schema.optionalKey(name),
       criteria_page: Schema.optionalKey(integer({ min: 1, max: 1_000_000 })),

@@ -24,15 +24,32 @@ export const decoder = <Type>(schema: Schema.ConstraintDecoder<Type>): Decoder<T
     if (Result.isSuccess(right)) return Result.succeed(right.success)
     const result = parseAll(input)
     if (Result.isSuccess(result)) return Result.succeed(result.success)
-    const kinds = new Map<string, FaultKind>()
-    collect(result.failure, base, kinds)
+    const faults: Faults = new Map()
+    collect(result.failure, base, faults)
     const fields = jsonSchemaOf(schema)
-    return Result.fail([...kinds].map(([path, kind]) => inWords(path, kind, schemaAt(fields, path))))
+    return Result.fail([...faults].map(([path, found]) => inWords(path, found, schemaAt(fields, path))))
   }
 }
 
-/** The fault in the words of the published schema: what the field takes, never what was submitted. */
-const inWords = (path: string, kind: FaultKind, field: JsonSchema | undefined): FieldFault => {
+/** The first fault of each path. */
+type Faults = Map<string, FoundFault>
+
+interface FoundFault {
+  readonly kind: FaultKind
+  /** The predicate that the field's own check returned, such as `holds several codes; send one code`. */
+  readonly predicate?: string
+}
+
+/**
+ * The fault in the words of the field's own check, else of the published schema: what the field takes, never
+ * what was submitted.
+ */
+const inWords = (
+  path: string,
+  { kind, predicate }: FoundFault,
+  field: JsonSchema | undefined
+): FieldFault => {
+  if (predicate !== undefined) return fieldFault(path, kind, `${fieldName(path)} ${predicate}.`)
   if (field === undefined) return fieldFault(path, kind)
   const allowed = allowedWords(field)
   const takes = kind === "required" ? `is required and ${fieldTakes(field)}` : fieldTakes(field)
@@ -40,44 +57,49 @@ const inWords = (path: string, kind: FaultKind, field: JsonSchema | undefined): 
   return allowed === undefined ? fault : { ...fault, allowed }
 }
 
-const collect = (issue: SchemaIssue.Issue, path: string, kinds: Map<string, FaultKind>): void => {
+const collect = (issue: SchemaIssue.Issue, path: string, faults: Faults): void => {
   switch (issue._tag) {
     case "Composite":
-      return issue.issues.forEach((inner) => collect(inner, path, kinds))
+      return issue.issues.forEach((inner) => collect(inner, path, faults))
     case "Pointer":
-      return collect(issue.issue, path + issue.path.map(pointerStep).join(""), kinds)
+      return collect(issue.issue, path + issue.path.map(pointerStep).join(""), faults)
     case "Encoding":
-      return collect(issue.issue, path, kinds)
+      return collect(issue.issue, path, faults)
     case "Filter":
-      return note(path, filterKind(issue), kinds)
+      return note(path, filterKind(issue), faults, predicateOf(issue))
     case "MissingKey":
-      return note(path, "required", kinds)
+      return note(path, "required", faults)
     case "UnexpectedKey":
-      return note(path, "unknown_field", kinds)
+      return note(path, "unknown_field", faults)
     case "AnyOf":
-      return collectNearest(issue, path, kinds)
+      return collectNearest(issue, path, faults)
     case "InvalidType":
-      return note(path, literalKind(issue), kinds)
+      return note(path, literalKind(issue), faults)
     case "OneOf":
     case "InvalidValue":
     case "Forbidden":
-      return note(path, "invalid", kinds)
+      return note(path, "invalid", faults)
   }
 }
 
 /** Of several shapes the one is meant whose type the value has: its own faults are told. */
-const collectNearest = (issue: SchemaIssue.AnyOf, path: string, kinds: Map<string, FaultKind>): void => {
+const collectNearest = (issue: SchemaIssue.AnyOf, path: string, faults: Faults): void => {
   const near = issue.issues.filter((inner) => !isOtherType(inner))
-  if (near.length === 0) note(path, literalKind(issue), kinds)
-  else near.forEach((inner) => collect(inner, path, kinds))
+  if (near.length === 0) note(path, literalKind(issue), faults)
+  else near.forEach((inner) => collect(inner, path, faults))
 }
 
 const isOtherType = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "InvalidType" || (issue._tag === "Encoding" && isOtherType(issue.issue))
 
-const note = (path: string, kind: FaultKind, kinds: Map<string, FaultKind>): void => {
-  if (!kinds.has(path)) kinds.set(path, kind)
+const note = (path: string, kind: FaultKind, faults: Faults, predicate?: string): void => {
+  if (faults.has(path)) return
+  faults.set(path, predicate === undefined ? { kind } : { kind, predicate })
 }
+
+/** A check that returns a text describes the fault itself. */
+const predicateOf = ({ issue }: SchemaIssue.Filter): string | undefined =>
+  issue._tag === "InvalidValue" ? issue.annotations?.message : undefined
 
 const rangeChecks: ReadonlySet<string> = new Set([
   "effect/schema/isBetweenLength",

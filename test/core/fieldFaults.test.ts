@@ -68,7 +68,7 @@ describe("contract §1 Validation: the message names the first faulty field and 
 
   const wide = "\u{1F600}"
   it.each<[OperationId, number, (text: string) => object]>([
-    ["checkPriorAuth", 20, (code) => ({ procedure_codes: [code] })],
+    ["checkPriorAuth", 100, (name) => ({ procedure_codes: ["99213"], site_of_service: name })],
     ["batchCodes", 20, (code) => ({ codes: [code] })],
     ["validateClaim", 100, (name) => ({ procedure_codes: ["99213"], provider_specialty: name })],
     ["acknowledgeChange", 500, (notes) => ({ diff_id: 1, notes })]

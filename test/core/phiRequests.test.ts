@@ -98,10 +98,8 @@ describe("phi.md: bare digits in fields that the catalogue types", () => {
   it.each([
     ["lookupCode", { query: { code: "2125550100" } }, undefined],
     ["lookupCode", { query: { code: "123456789" } }, undefined],
-    ["listPolicies", { query: { icd10: "123456789", procedure_code: "123456789" } }, undefined],
     ["batchCodes", {}, { codes: ["2125550100", "123456789"] }],
     ["evaluateCoverage", {}, { policy_id: "123456789", parameters: {} }],
-    ["evaluateCoverage", {}, { policy_id: "L1", parameters: { diagnosis_codes: ["123456789"] } }],
     ["acknowledgeChange", {}, { diff_id: 123456789 }],
     ["acknowledgeChanges", {}, { diff_ids: [123456789, 2125550100] }],
     ["listPolicies", { query: { q: "wheelchair", limit: "10" } }, undefined],
@@ -120,9 +118,18 @@ describe("phi.md: bare digits in fields that the catalogue types", () => {
     expect(judge(id, raw, body)).toBe(`PHI_NOT_ALLOWED, ${finding}`)
   })
 
-  it("names of units are codes", () => {
-    const body = { ...claim, units: { "123456789": 1 } }
-    expect(judge("validateClaim", {}, body)).toBe("passed")
+  it.each([
+    ["listPolicies", { query: { icd10: "123456789" } }, undefined, "/query/icd10"],
+    ["listPolicies", { query: { procedure_code: "123456789" } }, undefined, "/query/procedure_code"],
+    [
+      "evaluateCoverage",
+      {},
+      { policy_id: "L1", parameters: { diagnosis_codes: ["123456789"] } },
+      "/body/parameters/diagnosis_codes/0"
+    ],
+    ["validateClaim", {}, { ...claim, units: { "123456789": 1 } }, "/body/units"]
+  ] as const)("%s %j %j are no identifiers, and no codes either", (id, raw, body, path) => {
+    expect(judge(id, raw, body)).toBe(`VALIDATION_INVALID_FORMAT, ${path} invalid_format`)
   })
 
   it("our own cursor is judged as a cursor, even one that chance spells an identifier in", () => {

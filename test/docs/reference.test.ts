@@ -130,7 +130,8 @@ describe("openapi.json", () => {
     const body = ["requestBody", "content", "application/json", "schema"]
     const codes = operationAt("validateClaim", ...body, "properties", "procedure_codes")
     expect(at(codes, "maxItems")).toBe(10)
-    expect(at(codes, "items", "pattern")).toBe("^([0-9]{4}[0-9A-Za-z]|[A-Za-z][0-9]{4})$")
+    expect(at(codes, "items")).toMatchObject({ type: "string", minLength: 1, maxLength: 20 })
+    expect(operationAt("checkPriorAuth", ...body, "properties", "state", "pattern")).toBe("^[A-Za-z]{2}$")
     expect(operationAt("validateClaim", ...body, "additionalProperties")).toBe(false)
     const parameters = operationAt("evaluateCoverage", ...body, "properties", "parameters")
     expect(at(parameters, "additionalProperties")).toBe(false)

@@ -10,7 +10,11 @@ const wellFormed: Readonly<Record<string, fc.Arbitrary<string>>> = {
   as_of: fc.constantFrom("2026-02-28", "2024-02-29", "1966-07-01"),
   date_of_service: fc.constantFrom("2026-02-28", "2024-02-29"),
   state: fc.constantFrom("TX", "ca"),
-  procedure_codes: fc.constantFrom("E0601", "97110", "K0001", "20610")
+  procedure_codes: fc.constantFrom("E0601", "97110", "k0001 ", "20610"),
+  procedure_code: fc.constantFrom("E0601", "0627t"),
+  diagnosis_codes: fc.constantFrom("E11.65", "e1165", "I10"),
+  icd10: fc.constantFrom("E11.65", "M1711"),
+  modifiers: fc.constantFrom("59", "rt")
 }
 
 /** Arguments as the listed input schema allows them, at the edges of its ranges. */

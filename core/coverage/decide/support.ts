@@ -1,3 +1,4 @@
+import { codeShapes } from "../codeShape.ts"
 import type { DiagnosisSupport, TraceStep } from "../CoverageDecision.ts"
 import type { DiagnosisGroup } from "./groups.ts"
 import { codeList } from "./groups.ts"
@@ -159,12 +160,10 @@ const allExcept = (
 
 /** Neither a header of a listed code nor a longer one below it: no code of a diagnosis begins another. */
 const isApart = (code: string, exclusions: ReadonlyArray<Hit>): boolean =>
-  diagnosisShape.test(code) &&
+  codeShapes.diagnosis.test(code) &&
   !exclusions.some(({ group }) =>
     group.group.codes.some((one) => one.code.startsWith(code) || code.startsWith(one.code))
   )
-
-const diagnosisShape = /^[A-Z]\d[0-9A-Z]{1,5}$/
 
 const withoutPrimary = (plain: ReadonlyArray<Hit>): Support => ({
   ...none,
