@@ -1,3 +1,5 @@
+import { admitsDiagnosis } from "../../core/coverage/diagnosisFilter.ts"
+import type { DiagnosisFilter } from "../../core/coverage/diagnosisFilter.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PolicyDocument, PolicyId, PolicyVersion } from "../../core/coverage/Policy.ts"
@@ -124,7 +126,10 @@ const admits = (query: PolicyQuery, { status, version }: VersionOnDate<PolicyVer
   (query.policyType === null || version.policy.policyType === query.policyType) &&
   (query.payerCode === null || version.policy.payerCode === query.payerCode) &&
   isIn(version, query.place) &&
-  (query.diagnosisCode === null || lists(version, query.diagnosisCode, ["ICD10CM"]))
+  (query.diagnosis === null || listsDiagnosis(version, query.diagnosis))
+
+const listsDiagnosis = (document: PolicyDocument, filter: DiagnosisFilter): boolean =>
+  policyCodes(document).some((each) => each.codeSystem === "ICD10CM" && admitsDiagnosis(filter, each.code))
 
 const lists = (document: PolicyDocument, code: string, systems: ReadonlyArray<string>): boolean =>
   policyCodes(document).some((each) => each.code === code && systems.includes(each.codeSystem))

@@ -16,13 +16,17 @@ export interface NotACode {
  */
 export const readCode = (text: string, field: CodeField): Result.Result<string, NotACode> => {
   const folded = text.length > charactersMax ? undefined : foldCode(text)
-  if (folded !== undefined && codeShapes[field.kind].test(folded)) return Result.succeed(folded)
+  if (folded !== undefined && hasShape(folded, field)) return Result.succeed(folded)
   const mistake = folded === undefined ? undefined : codeMistake(folded, field)
   return Result.fail({
     message: mistake ?? `is not ${codeNouns[field.kind]}; send ${formats[field.kind]}`,
     isRecognized: mistake !== undefined
   })
 }
+
+const hasShape = (folded: string, { categories, kind }: CodeField): boolean =>
+  codeShapes[kind].test(folded) ||
+  (categories === true && folded.endsWith(".*") && codeShapes.category.test(folded.slice(0, -2)))
 
 /** A longer text is no code, and is not searched for mistakes. */
 const charactersMax = 200

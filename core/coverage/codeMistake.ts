@@ -118,7 +118,8 @@ const mistakes: ReadonlyArray<Mistake> = [
     "diagnosis",
     /^[A-Z][0-9][0-9AB](?:\.?[0-9A-Z]{0,3})?\.?[-*?%]+$/,
     "holds a placeholder for the last characters of the code",
-    () => "send the whole code"
+    ({ categories }) =>
+      categories === true ? "send the whole code, or a category such as E11.*" : "send the whole code"
   ),
   row(new RegExp(`^${systemName}${mark}*${code}$`), "has other text before the code", alone),
   without(/^[^0-9A-Z]+|[^0-9A-Z]+$/g, "has other characters at its ends", alone),

@@ -6,6 +6,8 @@ export interface CodeField {
   readonly kind: CodeKind
   /** `each`: a list of codes; `one`: a single code. */
   readonly takes: "each" | "one"
+  /** Whether a diagnosis may be a category with its codes, written as its three characters and `.*`. */
+  readonly categories?: true
   /** The fields of the same request for codes of each kind; absent if it has none. */
   readonly procedures?: string
   readonly diagnoses?: string
@@ -27,6 +29,8 @@ export const codeShapes = {
   procedure: new RegExp(`^${codeSources.procedure}$`),
   diagnosis: new RegExp(`^${codeSources.diagnosis}$`),
   modifier: new RegExp(`^${codeSources.modifier}$`),
+  /** The first three characters of an ICD-10-CM code. */
+  category: /^[A-Z][0-9][0-9AB]$/,
   cpt: /^[0-9]{4}[0-9AFMTU]$/,
   hcpcs: /^[A-HJ-NP-V][0-9]{4}$/
 } as const

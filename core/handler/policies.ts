@@ -3,6 +3,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { canonicalCode } from "../coverage/codeText.ts"
 import { isIsoDate } from "../coverage/date.ts"
+import { diagnosisFilter } from "../coverage/diagnosisFilter.ts"
+import type { DiagnosisFilter } from "../coverage/diagnosisFilter.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import type { Payer } from "../coverage/Payer.ts"
 import { payerNamed } from "../coverage/payerNamed.ts"
@@ -131,7 +133,7 @@ const askedOf = (query: ListQuery, { page, payer, place, synonyms }: Resolved): 
   policyType: query.policy_type ?? null,
   place,
   payerCode: payer?.code ?? null,
-  diagnosisCode: query.icd10 === undefined ? null : canonicalCode(query.icd10),
+  diagnosis: query.icd10 === undefined ? null : diagnosisFilter(query.icd10),
   procedureCode: query.procedure_code === undefined ? null : canonicalCode(query.procedure_code),
   status: query.status ?? "active",
   asOf: page.asOf,
@@ -153,12 +155,15 @@ const searchView = (text: string, mode: ListQuery["mode"], { didYouMean, listing
   did_you_mean: didYouMean
 })
 
+const diagnosisText = (filter: DiagnosisFilter): string =>
+  filter._tag === "Code" ? filter.code : filter.category
+
 /** The filters as they were understood, so that a caller sees what was asked. */
 const filtersView = (query: ListQuery, asked: PolicyQuery) => ({
   policy_type: asked.policyType,
   jurisdiction: query.jurisdiction ?? null,
   payer: asked.payerCode,
-  icd10: asked.diagnosisCode,
+  icd10: asked.diagnosis === null ? null : diagnosisText(asked.diagnosis),
   procedure_code: asked.procedureCode,
   status: asked.status,
   as_of: asked.asOf

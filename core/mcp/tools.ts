@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { foldCode } from "../coverage/codeShape.ts"
 import { anyText, integer, pageLimit } from "../operation/field.ts"
 import { catalogue } from "../operation/catalogue.ts"
 import { tool } from "./Tool.ts"
@@ -18,6 +19,10 @@ const pageAbout = `Items of a page, 1 to ${pageLimit.max}; ${pageItems} if left 
 const cursorOf = (list: string): string =>
   `The next page of ${list}: the cursor of the previous answer's meta.parts.${list}.pagination, ` +
   "with the same arguments."
+
+/** A code as texts contain it; of a category such as `E11.*` its three characters. */
+const codeWords = (code: string | undefined): string | undefined =>
+  code === undefined ? undefined : foldCode(code).replace(/\.\*$/, "")
 
 /**
  * The tools at /mcp (contract §3). Each runs operations of the catalogue and nothing else: to add one is to
@@ -85,7 +90,7 @@ export const tools = {
       jurisdiction: "A MAC jurisdiction such as JH, or a state such as TX.",
       payer: "A payer's code, such as medicare.",
       procedure_code: "Only policies that list this procedure code.",
-      icd10: "Only policies that list this diagnosis code.",
+      icd10: "Only policies that list this diagnosis code, or any code of a category such as E11 or E11.*.",
       status: "active if left out.",
       as_of: "The day to answer for, YYYY-MM-DD; today if left out.",
       section: "Only passages of this section of the criteria.",
@@ -128,7 +133,7 @@ export const tools = {
             operation: "searchCriteria",
             from: ({ q, procedure_code, icd10, section, policy_type, jurisdiction, ...input }) => ({
               query: {
-                q: q ?? procedure_code ?? icd10,
+                q: q ?? codeWords(procedure_code ?? icd10),
                 section,
                 policy_type,
                 jurisdiction,

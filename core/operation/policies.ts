@@ -140,7 +140,9 @@ export const policyRows = {
       policy_type: Schema.optionalKey(Schema.Literals(policyTypes)),
       jurisdiction: Schema.optionalKey(placeText),
       payer: Schema.optionalKey(text({ min: 1, max: 100 })),
-      icd10: Schema.optionalKey(codeOf({ ...codeFilters, kind: "diagnosis", takes: "one" })),
+      icd10: Schema.optionalKey(
+        codeOf({ ...codeFilters, kind: "diagnosis", takes: "one", categories: true })
+      ),
       procedure_code: Schema.optionalKey(codeOf({ ...codeFilters, kind: "procedure", takes: "one" })),
       status: Schema.optionalKey(Schema.Literals(["active", "retired", "all"])),
       as_of: Schema.optionalKey(isoDate),

@@ -9,6 +9,7 @@ import type {
   PolicyVersion,
   SourceShape
 } from "../coverage/Policy.ts"
+import type { DiagnosisFilter } from "../coverage/diagnosisFilter.ts"
 import type { IsoDate, IsoTime } from "../coverage/date.ts"
 import type { ChangeType, PolicyChange } from "../coverage/revise.ts"
 import type { EveryWord, SearchMatch, SearchWords } from "../coverage/search.ts"
@@ -82,7 +83,7 @@ export interface PolicyQuery {
     readonly states: ReadonlyArray<string>
   } | null
   readonly payerCode: string | null
-  readonly diagnosisCode: string | null
+  readonly diagnosis: DiagnosisFilter | null
   readonly procedureCode: string | null
   /** `active` admits every version in force, those of unknown status too. */
   readonly status: "active" | "retired" | "all"

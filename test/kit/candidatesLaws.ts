@@ -1,3 +1,4 @@
+import { diagnosisFilter } from "../../core/coverage/diagnosisFilter.ts"
 import { deepStrictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -82,7 +83,7 @@ export const candidatesLaws: ReadonlyArray<Law<Policies | Snapshots | NcdCodes>>
       deepStrictEqual(yield* found({ procedureCode: "E0601" }), ["A1", "NCD 1.2"])
       deepStrictEqual(yield* found({ procedureCode: "E0601", policyType: "LCD" }), [])
       deepStrictEqual(yield* found({ procedureCode: "E0470" }), [])
-      deepStrictEqual(yield* found({ diagnosisCode: "E0601" }), [])
+      deepStrictEqual(yield* found({ diagnosis: diagnosisFilter("E0601") }), [])
     })
   },
   {

@@ -227,7 +227,7 @@ export const queryOf = (given: Partial<PolicyQuery>): PolicyQuery => ({
   policyType: null,
   place: null,
   payerCode: null,
-  diagnosisCode: null,
+  diagnosis: null,
   procedureCode: null,
   status: "active",
   asOf: day("2026-01-01"),

@@ -1,3 +1,4 @@
+import { diagnosisFilter } from "../../core/coverage/diagnosisFilter.ts"
 import * as fc from "fast-check"
 import type { MueEdit, PtpEdit } from "../../core/coverage/editTables.ts"
 import { editTables } from "../../core/coverage/editTables.ts"
@@ -112,7 +113,10 @@ export const anyQuery: fc.Arbitrary<PolicyQuery> = fc
       freq: 2
     }),
     payerCode: fc.option(fc.constantFrom("medicare", "acme"), { nil: null, freq: 3 }),
-    diagnosisCode: fc.option(fc.constantFrom(...icd10, "Z999"), { nil: null, freq: 3 }),
+    diagnosis: fc.option(fc.constantFrom(...icd10, "Z999", "E11", "M17").map(diagnosisFilter), {
+      nil: null,
+      freq: 3
+    }),
     procedureCode: fc.option(fc.constantFrom(...procedures, "E1165"), { nil: null, freq: 3 }),
     status: fc.constantFrom("active", "retired", "all"),
     asOf: fc.constantFrom(...edgeDays),

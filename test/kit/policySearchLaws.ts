@@ -1,3 +1,4 @@
+import { diagnosisFilter } from "../../core/coverage/diagnosisFilter.ts"
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -111,13 +112,14 @@ export const policySearchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
             queryOf({
               text,
               payerCode: text,
-              diagnosisCode: null,
+              diagnosis: null,
               place: { jurisdictions: [text], states: [text] }
             })
           )
           deepStrictEqual(page.listings, [])
           yield* policies.search(queryOf({ text, limit: 1 }))
-          yield* policies.search(queryOf({ procedureCode: text, diagnosisCode: text }))
+          yield* policies.search(queryOf({ procedureCode: text, diagnosis: { _tag: "Code", code: text } }))
+          yield* policies.search(queryOf({ diagnosis: { _tag: "Category", category: text } }))
         }
       })
     )
@@ -155,8 +157,27 @@ export const policySearchLaws: ReadonlyArray<Law<Policies | Snapshots>> = [
       const found = (query: Partial<PolicyQuery>) =>
         Effect.map(policies.search(queryOf(query)), (page) => ids(page.listings))
       deepStrictEqual(yield* found({ procedureCode: "A0100" }), ["A1"])
-      deepStrictEqual(yield* found({ diagnosisCode: "A0100" }), ["A2"])
-      deepStrictEqual(yield* found({ diagnosisCode: "E1165", procedureCode: "A0100" }), ["A1"])
+      deepStrictEqual(yield* found({ diagnosis: diagnosisFilter("A0100") }), ["A2"])
+      deepStrictEqual(yield* found({ diagnosis: diagnosisFilter("E1165"), procedureCode: "A0100" }), ["A1"])
+    })
+  },
+  {
+    says: "coverage-domain §2.1 rule 1: a category finds what lists any of its codes, and no other category",
+    check: Effect.gen(function* () {
+      yield* save(documentOf({ policyId: "A1", codeGroups: [diagnoses("E1165"), procedure("E1190")] }))
+      yield* save(documentOf({ policyId: "A2", codeGroups: [diagnoses("E11")] }))
+      yield* save(documentOf({ policyId: "A3", codeGroups: [diagnoses("E10", "E12", "E119ZZZ")] }))
+      yield* save(documentOf({ policyId: "A4", codeGroups: [diagnoses("E10", "E1")] }))
+      yield* save(documentOf({ policyId: "A5", codeGroups: [procedure("E1130")] }))
+      const policies = yield* Policies
+      const found = (filter: string) =>
+        Effect.map(policies.search(queryOf({ diagnosis: diagnosisFilter(filter) })), (page) =>
+          ids(page.listings)
+        )
+      deepStrictEqual(yield* found("E11"), ["A1", "A2", "A3"])
+      deepStrictEqual(yield* found("e11.*"), ["A1", "A2", "A3"])
+      deepStrictEqual(yield* found("E11.65"), ["A1"])
+      deepStrictEqual(yield* found("E12"), ["A3"])
     })
   }
 ]

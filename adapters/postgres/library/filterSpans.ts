@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { IsoDate } from "../../../core/coverage/date.ts"
+import type { DiagnosisFilter } from "../../../core/coverage/diagnosisFilter.ts"
 import type { Place } from "../../../core/coverage/place.ts"
 import type { PolicyQuery } from "../../../core/port/Policies.ts"
 import { plainText } from "./plainText.ts"
@@ -26,14 +27,14 @@ export const inPlace = (sql: SqlClient, place: Place) =>
 
 /** Which rows of `policy_span s` the query's filters admit, its text and position aside. */
 export const filterSpans = (sql: SqlClient, query: PolicyQuery) => {
-  const { asOf, diagnosisCode, payerCode, place, policyType, procedureCode, status } = query
+  const { asOf, diagnosis, payerCode, place, policyType, procedureCode, status } = query
   return sql.and([
     onDay(sql, asOf),
     ...(status === "all" ? [] : [status === "active" ? inForceStatus(sql) : sql`s.status = ${status}`]),
     ...(policyType === null ? [] : [sql`s.policy_type = ${policyType}`]),
     ...(payerCode === null ? [] : [sql`s.payer_code = ${plainText(payerCode)}`]),
     ...(place === null ? [] : [inPlace(sql, place)]),
-    ...(diagnosisCode === null ? [] : [listsDiagnosis(sql, diagnosisCode)]),
+    ...(diagnosis === null ? [] : [listsDiagnosis(sql, diagnosis)]),
     ...(procedureCode === null ? [] : [concerns(sql, procedureCode)])
   ])
 }
@@ -50,6 +51,18 @@ const concerns = (sql: SqlClient, code: string) =>
     select n.policy_id, each.version from ncd_code n join policy_span each on each.policy_id = n.policy_id
     where n.code = ${plainText(code)})`
 
-const listsDiagnosis = (sql: SqlClient, code: string) =>
+const listsDiagnosis = (sql: SqlClient, filter: DiagnosisFilter) =>
   sql`(s.policy_id, s.version) in (select c.policy_id, c.version from policy_code c
-    where c.code = ${plainText(code)} and c.code_system = 'ICD10CM')`
+    where ${isDiagnosis(sql, filter)} and c.code_system = 'ICD10CM')`
+
+/** Codes are letters and digits, which sort before `~` by their bytes: a category is a range of the key. */
+const isDiagnosis = (sql: SqlClient, filter: DiagnosisFilter) => {
+  switch (filter._tag) {
+    case "Code":
+      return sql`c.code = ${plainText(filter.code)}`
+    case "Category": {
+      const first = plainText(filter.category)
+      return sql`c.code >= ${first} and c.code < ${`${first}~`}`
+    }
+  }
+}

@@ -145,12 +145,20 @@ export const policiesMutants = {
     search: (query) =>
       query.text?.includes("\0") === true ? Effect.die("an unexpected end of text") : sound.search(query)
   })),
+  "takes a category for a code": policies((sound) => ({
+    search: ({ diagnosis, ...query }) =>
+      sound.search({
+        ...query,
+        diagnosis: diagnosis?._tag === "Category" ? { _tag: "Code", code: diagnosis.category } : diagnosis
+      })
+  })),
   "takes a diagnosis for a procedure": policies((sound) => ({
     search: (query) =>
       sound.search({
         ...query,
-        procedureCode: query.procedureCode ?? query.diagnosisCode,
-        diagnosisCode: null
+        procedureCode:
+          query.procedureCode ?? (query.diagnosis?._tag === "Code" ? query.diagnosis.code : null),
+        diagnosis: null
       })
   })),
   "forgets in a search which determinations the table names": policies((sound) => ({
