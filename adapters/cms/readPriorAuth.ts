@@ -18,6 +18,9 @@ const columns = [
   ...["exemption", "source_url", "list_as_of"]
 ] as const
 
+/** The optional last column: the code is listed only beside one of these codes. */
+const optionalColumn = "with_codes"
+
 /** A list of some hundred rows has some 30 kB; more than this is none. */
 const fileBytesMax = 2_000_000
 /** A short text, which is shown in a sentence. */
@@ -52,12 +55,14 @@ const textOf = (file: string, bytes: Uint8Array): string => {
 
 const contentsOf = (file: string, text: string): PriorAuthContents => {
   const [header, ...lines] = csvRecords(text, { file, cell: (cell) => cell.trim() })
-  if (header === undefined || header.cells.join() !== columns.join()) {
-    throw faultAt(file, header?.line ?? null, `its first line is not the columns ${columns.join(", ")}`)
+  const width = header === undefined ? undefined : widths.get(header.cells.join())
+  if (width === undefined) {
+    const reason = `its first line is not the columns ${columns.join(", ")}, with or without ${optionalColumn}`
+    throw faultAt(file, header?.line ?? null, reason)
   }
   const seen = new Set<string>()
   const rows = lines.map(({ cells, line }) => {
-    const fault = faultOf(cells, lines[0]?.cells ?? []) ?? repeated(seen, cells)
+    const fault = faultOf(cells, { first: lines[0]?.cells ?? [], width }) ?? repeated(seen, cells)
     if (fault !== undefined) throw faultAt(file, line, fault)
     return rowOf(cells)
   })
@@ -66,9 +71,20 @@ const contentsOf = (file: string, text: string): PriorAuthContents => {
   return { program, listAsOf, sourceUrl, rows }
 }
 
-/** Why the row cannot be one of this list, whose first row says program and day. */
-const faultOf = (cells: ReadonlyArray<string>, first: ReadonlyArray<string>): string | undefined => {
-  if (cells.length !== columns.length) return `it has ${cells.length} cells, not ${columns.length}`
+/** How many columns a header has, by its text. */
+const widths: ReadonlyMap<string, number> = new Map([
+  [columns.join(), columns.length],
+  [[...columns, optionalColumn].join(), columns.length + 1]
+])
+
+interface ListFacts {
+  readonly first: ReadonlyArray<string>
+  readonly width: number
+}
+
+/** Returns why the row cannot be one of this list, whose first row states program and day. */
+const faultOf = (cells: ReadonlyArray<string>, { first, width }: ListFacts): string | undefined => {
+  if (cells.length !== width) return `it has ${cells.length} cells, not ${width}`
   const [
     program = "",
     code = "",
@@ -95,14 +111,23 @@ const faultOf = (cells: ReadonlyArray<string>, first: ReadonlyArray<string>): st
     return `its exemption is longer than ${exemptionCharactersMax} characters`
   if (!/^https?:\/\/\S+$/.test(url)) return "its source_url is no address, https://…"
   if (!isIsoDate(asOf)) return "its list_as_of is no day, YYYY-MM-DD"
-  return asOf === first[8] ? undefined : "its list_as_of is not that of the first row: a list has one day"
+  if (asOf !== first[8]) return "its list_as_of is not that of the first row: a list has one day"
+  return withCodesFault(code, cells[columns.length] ?? "")
+}
+
+const withCodesFault = (code: string, cell: string): string | undefined => {
+  if (cell === "") return undefined
+  const others = cell.split("|")
+  if (others.some((other) => procedureSystem(other) === undefined))
+    return "its with_codes are neither empty nor procedure codes joined by |"
+  return others.includes(code) ? "its with_codes contain its own code" : undefined
 }
 
 const isList = (cell: string, knows: (each: string) => boolean): boolean =>
   cell === "ALL" || cell.split("|").every(knows)
 
 const repeated = (seen: Set<string>, cells: ReadonlyArray<string>): string | undefined => {
-  const key = cells.slice(0, 6).join()
+  const key = [...cells.slice(0, 6), cells[columns.length] ?? ""].join()
   if (seen.has(key)) return "the same row stands in the list before"
   seen.add(key)
   return undefined
@@ -111,6 +136,7 @@ const repeated = (seen: Set<string>, cells: ReadonlyArray<string>): string | und
 /** Of cells that were checked. */
 const rowOf = (cells: ReadonlyArray<string>): PriorAuthRow => {
   const [, code = "", from = "", until = "", states = "", at = "", exemption = "", sourceUrl = ""] = cells
+  const withCodes = cells[columns.length] ?? ""
   return {
     code,
     effectiveDate: from as PriorAuthRow["effectiveDate"],
@@ -118,6 +144,7 @@ const rowOf = (cells: ReadonlyArray<string>): PriorAuthRow => {
     states: listed(states),
     sites: listed(at),
     exemption: exemption === "" ? null : exemption,
+    ...(withCodes === "" ? {} : { withCodes: [...new Set(withCodes.split("|"))].toSorted() }),
     sourceUrl
   }
 }

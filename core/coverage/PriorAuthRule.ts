@@ -17,6 +17,8 @@ export interface PriorAuthRow {
   readonly sites: ReadonlyArray<string> | "all"
   /** When none is needed after all, in words for people; a program judges it, the kernel does not. */
   readonly exemption: string | null
+  /** The code is listed only beside one of these procedure codes; absent: whatever it is billed with. */
+  readonly withCodes?: ReadonlyArray<string>
   readonly sourceUrl: string
 }
 
@@ -51,5 +53,7 @@ export interface PriorAuthRule {
   readonly documentation: ReadonlyArray<string>
   /** When none is needed after all, in words for people. */
   readonly exemption?: string | null
+  /** The rule asks only if one of these procedure codes is billed too; absent: always. */
+  readonly withCodes?: ReadonlyArray<string>
   readonly sourceUrl: string | null
 }

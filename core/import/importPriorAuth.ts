@@ -1,5 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { rulesAmong } from "../coverage/priorAuth/rules.ts"
+import type { PriorAuthAmong } from "../coverage/priorAuth/rules.ts"
 import type { PriorAuthContents } from "../coverage/PriorAuthRule.ts"
 import type { PriorAuthListsUnavailable } from "../port/PriorAuthLists.ts"
 import { PriorAuthLists } from "../port/PriorAuthLists.ts"
@@ -45,16 +47,32 @@ export const importPriorAuth = ({
   })
 
 /**
- * Keeps a list that came with the service, where none is kept or one of an earlier day: what an operator has
- * imported stays. Costs one read where there is nothing to do.
+ * Saves a list that is shipped with the service if none is stored, or one of an earlier day, or one of the
+ * same day and rows from before rows had `withCodes`. Any other list that an operator imported stays. Costs
+ * one read if there is nothing to do.
  */
 export const keepShippedPriorAuth = (
   source: PriorAuthSource
 ): Effect.Effect<void, PriorAuthListsUnavailable, PriorAuthLists> =>
   Effect.gen(function* () {
     const lists = yield* PriorAuthLists
-    const kept = (yield* lists.among({ codes: [] })).lists.find(
-      (list) => list.program === source.contents.program
-    )
-    if (kept === undefined || kept.listAsOf < source.contents.listAsOf) yield* lists.save(source)
+    const { contents } = source
+    const { program, listAsOf } = contents
+    const among = yield* lists.among({ codes: [...new Set(contents.rows.map((row) => row.code))] })
+    const kept = among.lists.find((list) => list.program === program)
+    const isSuperseded =
+      kept === undefined ||
+      kept.listAsOf < listAsOf ||
+      (kept.listAsOf === listAsOf && lacksWithCodes(contents, among))
+    if (isSuperseded) yield* lists.save(source)
   })
+
+/** Whether the stored rules are the list's own except for `withCodes`, which none of them has. */
+const lacksWithCodes = (contents: PriorAuthContents, { rules }: PriorAuthAmong): boolean => {
+  const stored = rules.filter((rule) => rule.program === contents.program)
+  if (stored.some((rule) => rule.withCodes !== undefined)) return false
+  if (!contents.rows.some((row) => row.withCodes !== undefined)) return false
+  const codes = contents.rows.map((row) => row.code)
+  const bare = contents.rows.map(({ withCodes: _, ...row }) => row)
+  return JSON.stringify(rulesAmong([{ ...contents, rows: bare }], codes).rules) === JSON.stringify(stored)
+}

@@ -116,6 +116,34 @@ describe("a prior authorization list as CSV (coverage-domain §2.1, rule 11)", (
   )
 })
 
+describe("the column with_codes of a prior authorization list", () => {
+  it.live("names the codes beside which a code is listed, in a last column", () =>
+    Effect.gen(function* () {
+      const listed = (...cells: ReadonlyArray<string>) =>
+        writeEditFile("list.csv", [`${header},with_codes`, ...cells].join("\n"))
+      const first = row("K0856", "2026-01-02")
+      const path = yield* listed(`${first},K0002|K0001|K0002`, `${first.replace("K0856", "K0857")},`)
+      expect((yield* readPriorAuth(path)).contents.rows.map((each) => each.withCodes)).toEqual([
+        ["K0001", "K0002"],
+        undefined
+      ])
+      const twice = yield* listed(`${first},K0001`, `${first},K0002`)
+      expect((yield* readPriorAuth(twice)).contents.rows).toHaveLength(2)
+      for (const [cell, reason] of [
+        ["K0001;K0002", "its with_codes are neither empty nor procedure codes joined by |"],
+        ["ALL", "its with_codes are neither empty nor procedure codes joined by |"],
+        ["K0856", "its with_codes contain its own code"]
+      ] as const) {
+        const fault = yield* Effect.flip(readPriorAuth(yield* listed(`${first},${cell}`)))
+        expect([fault.line, fault.reason]).toEqual([2, reason])
+      }
+      expect((yield* Effect.flip(readPriorAuth(yield* listed(first)))).reason).toBe("it has 9 cells, not 10")
+      const wider = yield* writeEditFile("list.csv", `${header},with_codes,more\n`)
+      expect((yield* Effect.flip(readPriorAuth(wider))).reason).toMatch(/^its first line is not the columns/)
+    }).pipe(Effect.scoped)
+  )
+})
+
 const kept = Effect.flatMap(PriorAuthLists, ({ among }) =>
   Effect.map(among({ codes: ["K0856", "K0001", "E0193"] }), ({ lists, rules }) => ({
     day: lists.find((list) => list.program === "DMEPOS")?.listAsOf,
@@ -156,6 +184,27 @@ for (const [name, library] of libraries) {
         const again = yield* Effect.flatMap(readPriorAuth(equipment), importPriorAuth)
         expect(again).toMatchObject({ unchanged: true })
       }).pipe(Effect.provide(library))
+    )
+
+    it.live("a shipped list replaces the same list from before it had with_codes, and no edited one", () =>
+      Effect.gen(function* () {
+        const outpatient = yield* textOf(join(listsFolder, "prior-auth/OPD.csv"))
+        const before = outpatient.replace(/,[^,\n]*$/gm, "")
+        const toxin = Effect.flatMap(PriorAuthLists, ({ among }) =>
+          Effect.map(among({ codes: ["J0585"] }), ({ rules }) =>
+            rules.filter((rule) => rule.program === "OPD").map((rule) => [rule.withCodes, rule.exemption])
+          )
+        )
+        const importing = (text: string) =>
+          writeEditFile("OPD.csv", text).pipe(Effect.flatMap(readPriorAuth), Effect.flatMap(importPriorAuth))
+        yield* importing(before)
+        expect((yield* toxin)[0]?.[0]).toBeUndefined()
+        yield* keepShippedLists
+        expect((yield* toxin)[0]?.[0]).toEqual(["64612", "64615"])
+        yield* importing(before.replace(/^(OPD,J0585,.*,outpatient_hospital,)[^,]*,/m, "$1ours,"))
+        yield* keepShippedLists
+        expect(yield* toxin).toEqual([[undefined, "ours"]])
+      }).pipe(Effect.scoped, Effect.provide(library))
     )
 
     it.live("a shipped list replaces an older one, and none that is as new or newer", () =>

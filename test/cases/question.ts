@@ -39,7 +39,7 @@ export const queryOf = (row: Row, attestedConditions: ReadonlyArray<string>): Co
   const scope = scopes[cell(row, "payer")]
   if (scope === undefined) throw new Error(`no payer ${cell(row, "payer")}`)
   return {
-    procedureCodes: [canonicalCode(cell(row, "procedure"))],
+    procedureCodes: parts(cell(row, "procedure")).map(canonicalCode),
     diagnosisCodes: parts(cell(row, "diagnoses")).map(canonicalCode),
     modifiers: parts(cell(row, "modifiers")),
     dateOfService: day(cell(row, "date")),
@@ -67,8 +67,9 @@ export const documentsOf = (row: Row): ReadonlyArray<PolicyVersion> =>
  */
 export const factsOf = (row: Row): CoverageFacts => {
   const date = day(cell(row, "date"))
-  const [code, ...diagnoses] = [cell(row, "procedure"), ...parts(cell(row, "diagnoses"))].map(canonicalCode)
-  const asked = new Set([code, ...diagnoses])
+  const procedures = parts(cell(row, "procedure")).map(canonicalCode)
+  const [code] = procedures
+  const asked = new Set([...procedures, ...parts(cell(row, "diagnoses")).map(canonicalCode)])
   const library = documentsOf(row)
   const policies = [...Map.groupBy(library, ({ policy }) => policy.policyId).values()].flatMap((versions) => {
     const reading = readingOn(versions, date)
@@ -89,11 +90,14 @@ export const factsOf = (row: Row): CoverageFacts => {
   }
 }
 
-/** `all`, or words: the conditions of the first answer that contain them are attested in the second. */
+/**
+ * Answers about the first of the row's procedures; the others are billed with it. `all`, or words: the
+ * conditions of the first answer that contain them are attested in the second. */
 export const answerOf = (row: Row): { readonly decision: CodeDecision; readonly query: CoverageQuery } => {
   const facts = factsOf(row)
   const first = queryOf(row, [])
   const words = cell(row, "attested")
+  const codeOf = (codes: ReadonlyArray<CodeDecision>) => decisionOf(first.procedureCodes[0], codes)
   const attested = codeOf(decide(facts, first).codes)
     .conditions.filter((one) => words === "all" || (words !== "" && one.text.includes(words)))
     .map((one) => one.conditionId)
@@ -103,9 +107,10 @@ export const answerOf = (row: Row): { readonly decision: CodeDecision; readonly 
   return { decision: { ...codeOf(codes), issues, knownGaps }, query }
 }
 
-const codeOf = ([only]: ReadonlyArray<CodeDecision>): CodeDecision => {
-  if (only === undefined) throw new Error("no decision")
-  return only
+const decisionOf = (code: string | undefined, codes: ReadonlyArray<CodeDecision>): CodeDecision => {
+  const decision = codes.find((one) => one.code === code)
+  if (decision === undefined) throw new Error("no decision")
+  return decision
 }
 
 /** The row as somebody would ask it, and what the table says of it. */

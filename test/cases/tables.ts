@@ -172,6 +172,7 @@ export const priorAuthRules: ReadonlyArray<PriorAuthRule> = priorAuthRows.map((r
   endDate: dayOrNull(cell(row, "end_date")),
   suspended: [],
   documentation: [],
+  ...(cell(row, "with_codes") === "" ? {} : { withCodes: parts(cell(row, "with_codes")) }),
   sourceUrl: orNull(cell(row, "source_url"))
 }))
 

@@ -69,7 +69,7 @@ describe("prior authorization of one code (coverage-domain §2.1, rule 11)", () 
 
   it("says when none is needed after all, in the list's words", () => {
     const hospital = coverageQueryOf({ siteOfService: "outpatient_hospital" })
-    expect(required("64615", hospital).reason).toContain("only where a toxin (J0585 to J0588) is billed")
+    expect(required("64490", hospital).reason).toContain("none needed by a hospital that CMS exempted")
   })
 
   it("is false where the rule asks elsewhere, or its days are over", () => {

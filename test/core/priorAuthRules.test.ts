@@ -22,9 +22,9 @@ const queryOn = (
     siteOfService: given.site ?? null
   })
 
-/** What all lists together say of a code. */
+/** What all lists together state about a code that is asked about alone. */
 const required = (code: string, query: CoverageQuery): boolean | null =>
-  decidePriorAuth(decidedCode(code, "conditional"), query, facts).required
+  decidePriorAuth(decidedCode(code, "conditional"), { ...query, procedureCodes: [code] }, facts).required
 
 const hospital = "outpatient_hospital"
 
@@ -105,7 +105,7 @@ describe("the shipped prior authorization lists (coverage-domain §2.1, rule 11)
 
   it.each([
     ["64615", "2020-06-30", hospital, false],
-    ["64615", "2020-07-01", hospital, true],
+    ["64615", "2020-07-01", hospital, null],
     ["J0585", "2020-07-01", "office", false],
     ["64490", "2026-01-15", undefined, null],
     ["67911", "2022-01-06", hospital, true],

@@ -38,9 +38,10 @@ const anyRow = fc
     endDate: fc.constantFrom(null, day("2024-12-31")),
     states: fc.constantFrom<PriorAuthRow["states"]>("all", ["CA", "TX"], []),
     sites: fc.constantFrom<PriorAuthRow["sites"]>("all", ["outpatient_hospital"]),
-    exemption: fc.constantFrom(null, "none for “small” suppliers", "it's \\ \0 '")
+    exemption: fc.constantFrom(null, "none for “small” suppliers", "it's \\ \0 '"),
+    withCodes: fc.constantFrom(undefined, ["15823"], ["E0193", "K0001"])
   })
-  .map(rowOf)
+  .map(({ withCodes, ...row }) => rowOf(withCodes === undefined ? row : { ...row, withCodes }))
 
 const anyList = fc
   .record({

@@ -1,6 +1,6 @@
 import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
 import { payerProgram } from "../PriorAuthRule.ts"
-import type { Judgement, Obstacle } from "./judge.ts"
+import type { Judgement, MissingInput, Obstacle } from "./judge.ts"
 import { programNamed } from "./programs.ts"
 
 /** What is said where no single rule speaks; every sentence is for a biller. */
@@ -37,7 +37,7 @@ export const judgementSentence = (code: string, rule: PriorAuthRule, judgement: 
     case "Unsure":
       return (
         `${code} may need prior authorization by ${list}: it depends on ` +
-        `${judgement.missing.map((name) => inputNames[name]).join(" and ")}, which the request does not settle.`
+        `${judgement.missing.map((name) => inputOf(rule, name)).join(" and ")}, which the request does not settle.`
       )
     case "DoesNotAsk":
       return `${code} is on ${list}, but ${judgement.because.map((one) => obstacleOf(rule, one)).join(", and ")}.`
@@ -53,10 +53,20 @@ const listNameOf = ({ program }: PriorAuthRule): string =>
 
 const exceptionOf = ({ exemption }: PriorAuthRule): string => (exemption ? ` (${exemption})` : "")
 
-const inputNames = {
-  state: "the state",
-  site_of_service: "the site of service"
-} as const
+const inputOf = (rule: PriorAuthRule, input: MissingInput): string => {
+  switch (input) {
+    case "state":
+      return "the state"
+    case "site_of_service":
+      return "the site of service"
+    case "procedure_codes":
+      return `whether ${anyOf(rule)} is billed with it`
+  }
+}
+
+/** `J0585, J0586 or J0587`. */
+const anyOf = ({ withCodes = [] }: PriorAuthRule): string =>
+  [withCodes.slice(0, -1).join(", "), withCodes.at(-1) ?? ""].filter((part) => part !== "").join(" or ")
 
 const obstacleOf = (rule: PriorAuthRule, obstacle: Obstacle): string => {
   switch (obstacle) {
@@ -68,6 +78,8 @@ const obstacleOf = (rule: PriorAuthRule, obstacle: Obstacle): string => {
       return "it does not ask in this state on the date of service"
     case "site":
       return "it does not ask at this site of service"
+    case "with_codes":
+      return `it asks only beside ${anyOf(rule)}, and the request names other procedure codes`
   }
 }
 

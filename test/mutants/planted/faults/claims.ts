@@ -87,6 +87,16 @@ export const claims: Group = {
         "place.states.some((state) => states.includes(state))"
       ],
       [
+        "asks for authorization whatever a code is billed with",
+        'return others.some((code) => withCodes.includes(code)) ? "within" : "other"',
+        'return "within"'
+      ],
+      [
+        "reads a code asked about alone as one billed without its pair",
+        'if (others.length === 0) return "missing"',
+        'if (others.length === 0) return "other"'
+      ],
+      [
         "takes a site that nobody named for another site",
         'if (siteOfService === null) return "missing"',
         'if (siteOfService === null) return "other"'
