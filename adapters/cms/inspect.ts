@@ -43,7 +43,7 @@ export const inspect = (file: CmsFile): Effect.Effect<InspectedFile, CmsFileMalf
  * Grows whenever documents are read otherwise from the same bytes, so that an operator who imports the same
  * download after an upgrade has it read again, once.
  */
-const readerVersion = 3
+const readerVersion = 4
 
 /**
  * The same names and bytes are the same snapshot, whether they lie in a folder or a zip and in whatever

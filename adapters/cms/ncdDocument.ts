@@ -11,6 +11,7 @@ export const ncdPolicyId = (row: NcdRow): PolicyId => ncdId(cell(row, "ncd_mnl_s
 /** A row of ncd_trkg.csv as a document. It has no code lists: what reaches a code says so elsewhere. */
 export const ncdDocument = (row: NcdRow): PolicyDocument => {
   const criteria = passagesOf(narrativesOf(row))
+  const flag = cell(row, "ncd_lab").trim().toLowerCase()
   const level = Number(cell(row, "cvrg_lvl_cd").trim())
   return {
     policy: { policyId: ncdPolicyId(row), policyType: "NCD", payerCode: "medicare", lineOfBusiness: null },
@@ -21,6 +22,7 @@ export const ncdDocument = (row: NcdRow): PolicyDocument => {
     retireDate: day(cell(row, "ncd_trmntn_dt")),
     lastReviewedDate: null,
     coverageLevel: Number.isInteger(level) && level > 0 ? level : null,
+    ...(flag === "" ? {} : { laboratory: flag === "true" }),
     description: text(cell(row, "itm_srvc_desc")),
     keywords: keywords(cell(row, "ncd_keyword")),
     sections: sectionsOf(criteria),

@@ -3,8 +3,8 @@ import { areDays, day, isNumber, line } from "./cell.ts"
 import type { LoadedTables } from "./LoadedTables.ts"
 import type { TableReader } from "./readTable.ts"
 
-/** The columns of ncd_trkg.csv that become the document, after its id and version (coverage-domain §1.1). */
-export const ncdColumns = [
+/** The columns that every edition of ncd_trkg.csv has, after the id and version (coverage-domain §1.1). */
+const ncdColumnsRequired = [
   "ncd_mnl_sect",
   "ncd_mnl_sect_title",
   "cvrg_lvl_cd",
@@ -16,6 +16,9 @@ export const ncdColumns = [
   "ncd_keyword",
   "last_updt_tmstmp"
 ] as const
+
+/** The columns of ncd_trkg.csv that become the document; the flag of a laboratory NCD may be absent. */
+export const ncdColumns = [...ncdColumnsRequired, "ncd_lab"] as const
 
 /** Tables without which nobody can say where a local document applies. */
 export const contractorTableNames = [
@@ -35,12 +38,15 @@ export const referenceTables = (gathered: LoadedTables): ReadonlyArray<readonly 
 ]
 
 const ncdTable = (gathered: LoadedTables): TableReader => ({
-  columns: ["ncd_id", "ncd_vrsn_num", ...ncdColumns],
+  columns: ["ncd_id", "ncd_vrsn_num", ...ncdColumnsRequired],
+  optional: ["ncd_lab"],
   row: ({ cells: [number = "", version = "", ...cells], whole }) => {
     if (!isNumber(number) || !isNumber(version)) return "NCD_id and NCD_vrsn_num must be numbers"
     const [section = "", , , effective = "", terminated = ""] = cells
     if (!/^\d{1,3}(\.\d{1,3}){1,5}$/.test(section.trim())) return "NCD_mnl_sect is no section of the manual"
     if (!areDays([effective, terminated])) return "NCD_efctv_dt or NCD_trmntn_dt is no date"
+    if (!/^(true|false)?$/i.test((cells[ncdColumnsRequired.length] ?? "").trim()))
+      return "NCD_lab is neither True nor False"
     const rows = gathered.ncds.get(number.trim()) ?? []
     if (rows.some((row) => row.version === Number(version))) return "this version of the NCD stands twice"
     const sha256 = createHash("sha256").update(whole.join("\u001f")).digest("hex")

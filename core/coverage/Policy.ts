@@ -138,6 +138,11 @@ export interface PolicyDocument {
   readonly lastReviewedDate: IsoDate | null
   /** NCD coverage level 1 full, 2 restricted, 3 none; 4 is undefined in the source and kept as it is. */
   readonly coverageLevel: number | null
+  /**
+   * Whether an NCD is about a laboratory service and so has a list of diagnoses outside its text. Absent: the
+   * source does not state it, as in versions imported before the flag was read.
+   */
+  readonly laboratory?: boolean
   readonly description: string | null
   readonly keywords: ReadonlyArray<string>
   readonly sections: PolicySections

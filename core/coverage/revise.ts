@@ -110,6 +110,7 @@ const documentOf = (document: PolicyDocument) => ({
   sourceShape: document.sourceShape,
   sourceShapeReason: document.sourceShapeReason,
   sourceDocumentSha256: document.sourceDocumentSha256,
+  ...(document.laboratory === undefined ? {} : { laboratory: document.laboratory }),
   ...(document.documentVersion === null ? {} : { documentVersion: document.documentVersion }),
   ...(document.priorAuth === undefined || document.priorAuth.length === 0
     ? {}

@@ -52,6 +52,16 @@ describe.skipIf(!isThere)("CMS's own tables of March 2026 (skipped: ../shared/da
     })
   )
 
+  it.live("have 18 laboratory determinations, all of them of section 190 of the manual", () =>
+    Effect.gen(function* () {
+      const all = [...newestOf(yield* contents).values()].filter((one) => one.policy.policyType === "NCD")
+      expect(all.filter((one) => one.laboratory === undefined)).toEqual([])
+      const laboratory = all.filter((one) => one.laboratory).map((one) => one.policy.policyId)
+      expect(laboratory).toHaveLength(18)
+      expect(laboratory.filter((id) => !id.startsWith("NCD 190."))).toEqual([])
+    })
+  )
+
   it.live("put an LCD into Texas only through a contractor that serves Texas, never through 05901", () =>
     Effect.gen(function* () {
       const lcds = [...newestOf(yield* contents).values()].filter((one) => !one.national)

@@ -30,6 +30,8 @@ export const gaps = [
   "coverage_level",
   /** No criteria are known that could be met. */
   "coverage_criteria",
+  /** A laboratory NCD whose list of diagnoses is not loaded. */
+  "diagnosis_list",
   /** Which procedures a group of diagnoses is about cannot be read. */
   "group_scope",
   /** Only an inference leads from the code to the national determination. */

@@ -38,9 +38,10 @@ export const reachOf = (
 }
 
 /**
- * The verdict by the level: 3 denies, 1 and 2 hang on the text, every other is unknown. A level 1 whose text
- * is structured and met is covered; a level 2 is so only once its text is attested. What does not list the
- * code never denies it by its level unless a curated row says so, and is covered only by attestation.
+ * Returns the verdict by the level: 3 denies, 1 and 2 depend on the text, every other is unknown. A level 1
+ * whose text is structured and met is covered; a level 2 only once its text is attested. An NCD that does not
+ * list the code denies it by its level only if a curated row says so, and covers it only by attestation. A
+ * laboratory NCD without its list of diagnoses is at most conditional, attested or not.
  */
 export const nationalVerdict = (ncd: PolicyVersion, reach: Reach, question: UnitQuestion): Verdict => {
   const isDirect = reach === "listed" || reach === "asked"
@@ -57,7 +58,7 @@ export const nationalVerdict = (ncd: PolicyVersion, reach: Reach, question: Unit
     case 1:
     case 2:
       if (said.status === "not_covered" && isDirect) return { ...said, ...steps }
-      return { ...positive(ncd, said, isDirect), ...steps }
+      return withoutDiagnosisList(ncd, { ...positive(ncd, said, isDirect), ...steps }, reach)
     default:
       return verdict("unknown", [step], { trace: steps.trace })
   }
@@ -75,6 +76,29 @@ const positive = (ncd: PolicyVersion, said: Verdict, isDirect: boolean): Verdict
   const gap: ReadonlyArray<Gap> = isNamed ? [] : [isDirect ? "coverage_criteria" : "ncd_scope"]
   return { ...said, status: "conditional", gaps: unique<Gap>([...known, ...gap]), isExplicit: false }
 }
+
+/**
+ * Caps a laboratory NCD whose list of diagnoses is not loaded (rule 4). CMS has no laboratory NCD outside
+ * section 190 of the manual, so only there is a version that does not state the flag read as one.
+ */
+const withoutDiagnosisList = (ncd: PolicyVersion, said: Verdict, reach: Reach): Verdict => {
+  const isLaboratory = ncd.laboratory ?? ncd.policy.policyId.startsWith("NCD 190.")
+  const hasList = ncd.codeGroups.some(({ kind }) => kind === "dx_covered" || kind === "dx_noncovered")
+  if (!isLaboratory || hasList || said.status === "not_covered") return said
+  const isSilent = said.support === "not_applicable" && reach !== "related"
+  return withStep(said, diagnosisListStep(ncd), {
+    status: "conditional",
+    support: isSilent ? "unknown" : said.support,
+    gaps: unique<Gap>([...said.gaps, "diagnosis_list"])
+  })
+}
+
+const diagnosisListStep = (ncd: PolicyVersion) =>
+  stepOf(ncd, {
+    rule: "ncd.diagnosis_list",
+    result: "The determination is about a laboratory service, and its list of diagnoses is not loaded.",
+    section: "NCD_lab"
+  })
 
 const levelStep = (ncd: PolicyVersion) =>
   stepOf(ncd, {
