@@ -92,7 +92,7 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     expect(await validate({ ...knee, payer: "nobody" })).toMatchObject({
       coverage_status: "unknown",
       prior_auth_required: null,
-      known_gaps: ["icd10cm_edition", "payer", "prior_authorization"],
+      known_gaps: ["code_not_found", "icd10cm_edition", "payer", "prior_authorization"],
       mac: null
     })
     expect(await served.refusal("/claims/validate", { ...knee, clinic: "north" })).toBe("VALIDATION_ERROR")

@@ -82,7 +82,7 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
   })
 
   it("a code of no list is false while the lists are fresh, and unknown a year later", async () => {
-    const fresh = await check({ procedure_codes: ["99199"], date_of_service: day })
+    const fresh = await check({ procedure_codes: ["99213"], date_of_service: day })
     expect(fresh).toMatchObject({
       pa_required: false,
       coverage_status: "unknown",
@@ -92,10 +92,44 @@ describe.each(stores)("POST /prior-auth/check (contract §2), over %s", (_, port
       mac: null
     })
     expect(fresh.known_gaps).not.toContain("prior_authorization")
-    expect(await check({ procedure_codes: ["99199"], date_of_service: "2027-05-01" })).toMatchObject({
+    expect(await check({ procedure_codes: ["99213"], date_of_service: "2027-05-01" })).toMatchObject({
       pa_required: false,
       requires_manual_review: true,
       coverage_decision: { prior_auth_required: null }
+    })
+  })
+
+  it.each([
+    ["a HCPCS code that the table of its year does not hold", "K9999"],
+    ["a CPT code that the fee schedule of its year does not hold", "99199"]
+  ])("coverage-domain §2.1 rule 1: %s is null, and never false", async (_, code) => {
+    const found = await check({ procedure_codes: [code], state: "TX", date_of_service: day })
+    expect(found).toMatchObject({
+      pa_required: false,
+      requires_manual_review: true,
+      confidence: "low",
+      denial_risk: "medium",
+      known_gaps: ["code_not_found", "prior_authorization"],
+      coverage_decision: { prior_auth_required: null }
+    })
+    expect(found.reason).toMatch(/^\w+ is not in the code table for the date of service/)
+    expect(found.trace.map((step) => step.rule)).toContain("prior_auth.code_not_found")
+  })
+
+  it("coverage-domain §2.1 rule 1: outside every edition a code is judged by no table", async () => {
+    const early = { state: "TX", date_of_service: "2025-05-01" }
+    const equipment = await check({ procedure_codes: ["K9999"], ...early })
+    expect(equipment.known_gaps).toContain("hcpcs_edition")
+    expect(equipment.known_gaps).not.toContain("code_not_found")
+    const service = await check({ procedure_codes: ["99199"], ...early })
+    expect(service.known_gaps).not.toContain("code_not_found")
+  })
+
+  it("a code that has ended is on no list: false, with the risk of its issue", async () => {
+    expect(await check({ procedure_codes: ["K0002"], state: "TX", date_of_service: day })).toMatchObject({
+      denial_risk: "medium",
+      confidence: "low",
+      coverage_decision: { prior_auth_required: false }
     })
   })
 

@@ -5,7 +5,9 @@ import { listsFolder, shippedLists } from "../../apps/lists/shippedLists.ts"
 import type { CoverageFacts } from "../../core/coverage/CoverageDecision.ts"
 import { rulesAmong } from "../../core/coverage/priorAuth/rules.ts"
 import type { PolicyVersion } from "../../core/coverage/Policy.ts"
+import { procedureSystem } from "../../core/coverage/codeText.ts"
 import { factsOf } from "./coverageQueryOf.ts"
+import { recordOf } from "./library.ts"
 
 /** The prior authorization lists as they come with the service. */
 export const shippedPriorAuth = await Effect.runPromise(
@@ -19,8 +21,13 @@ export const everyListedCode: ReadonlyArray<string> = [
   ...new Set(shippedPriorAuth.flatMap(({ rows }) => rows.map((row) => row.code)))
 ]
 
-/** The facts of a library with these policies and every shipped list. */
+/** A table that holds every listed code, a wheelchair and an ambulance that no list names. */
+const codes = [...everyListedCode, "K0001", "A0427"].map((code) =>
+  recordOf({ code, codeSystem: procedureSystem(code) ?? "HCPCS" })
+)
+
+/** The facts of a library with these policies, every shipped list and the codes that these name. */
 export const listedFacts = (...policies: ReadonlyArray<PolicyVersion>): CoverageFacts => {
   const { lists, rules } = rulesAmong(shippedPriorAuth, everyListedCode)
-  return { ...factsOf(...policies), priorAuthRules: rules, priorAuthLists: lists }
+  return { ...factsOf(...policies), codes, priorAuthRules: rules, priorAuthLists: lists }
 }

@@ -18,6 +18,8 @@ export const gaps = [
   "sex_when_policy_relevant",
   "site_of_service",
   "state",
+  /** A table of the code's own system does not hold it, and nothing in force names it. */
+  "code_not_found",
   /** An asterisk marks the code and the document does not explain it. */
   "asterisk_text",
   /** The document names no contractor, so nobody can say where it applies. */

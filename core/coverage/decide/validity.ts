@@ -2,7 +2,7 @@ import type { CodeRecord, CodeSystem } from "../Code.ts"
 import { tableOn } from "../CodeTable.ts"
 import { codeSystemsLike, displayCode, isDescriptorLicensed, procedureSystem } from "../codeText.ts"
 import type { IsoDate } from "../date.ts"
-import type { CoverageFacts, CoverageQuery } from "../CoverageDecision.ts"
+import type { CodeDecision, CoverageFacts, CoverageQuery } from "../CoverageDecision.ts"
 import type { CodeGroupKind } from "../Policy.ts"
 import { entriesAmong } from "./entriesAmong.ts"
 
@@ -47,6 +47,26 @@ export const diagnosisFindings = (
       const codeSystem = codeSystemsLike(code).find((system) => system === "ICD10CM")
       return [code, findingOf({ facts, query, code, codeSystem, isNamed: named.has(code) })] as const
     })
+  )
+}
+
+/**
+ * Whether a table of the code's own system judges the date of service and does not hold the code, and no
+ * document in force that bears on it names it. HCPCS tables do not judge CPT codes: only a fee schedule does.
+ * Nothing judges CDT codes.
+ */
+export const isNotFound = (
+  { code, policies }: Pick<CodeDecision, "code" | "policies">,
+  query: CoverageQuery,
+  facts: CoverageFacts
+): boolean => {
+  if (policies.length > 0) return false
+  const codeSystem = procedureSystem(code)
+  if (codeSystem === undefined || (codeSystem === "HCPCS" && isDescriptorLicensed(code))) return false
+  const table = tableOn(facts.codeTables, { codeSystem, day: query.dateOfService })
+  return (
+    table?.judges === true &&
+    !facts.codes.some((record) => record.code === code && record.codeSystem === codeSystem)
   )
 }
 

@@ -9,6 +9,8 @@ import type {
 import type { PolicyVersion } from "../Policy.ts"
 import { medicare } from "../Payer.ts"
 import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
+import { isNotFound } from "../decide/validity.ts"
+import { stepOf } from "../decide/Verdict.ts"
 import { distanceOf, judge } from "./judge.ts"
 import type { Judgement } from "./judge.ts"
 import { judgementSentence, sectionOf, sentences } from "./sentences.ts"
@@ -39,7 +41,8 @@ export const priorAuthGap = "prior_authorization"
 
 /**
  * Decides for one code. A service that is not covered never needs prior authorization; a rule in force is
- * true, however old its list; one that would ask if an input were known, null. Of traditional Medicare the
+ * true, however old its list; one that would ask if an input were known, null; a code that its table does not
+ * hold and nothing in force names, null. Of traditional Medicare the
  * rest is false by the lists, while they are fresh enough for the day; of other payers, false where their
  * policies speak of the code and null where nothing does.
  */
@@ -64,7 +67,8 @@ const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: Coverage
   const trace = judged.map((one) => ruleStep(decision.code, one))
   if (decision.status === "not_covered") {
     const reason = sentences.notCovered(decision.code)
-    return { ...plain(false, reason), trace: [...trace, stepOf("prior_auth.not_covered", reason)] }
+    const step = stepOf(null, { rule: "prior_auth.not_covered", result: reason })
+    return { ...plain(false, reason), trace: [...trace, step] }
   }
   const asking = judged.filter(({ judgement }) => judgement._tag === "Asks")
   if (asking.length > 0) return asked(decision.code, asking, trace)
@@ -72,6 +76,8 @@ const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: Coverage
   if (stating.length > 0) return stated(decision.code, stating, trace)
   const unsure = judged.filter(({ judgement }) => judgement._tag === "Unsure")
   if (unsure.length > 0) return undecided(decision.code, unsure, trace)
+  const isListed = judged.some(({ judgement }) => stands(judgement))
+  if (!isListed && isNotFound(decision, query, facts)) return notFound(decision.code, trace)
   const silent =
     query.scope._tag === "Medicare"
       ? unlisted(decision.code, judged, query, facts)
@@ -172,13 +178,9 @@ const stated = (
   trace: ReadonlyArray<TraceStep>
 ): PriorAuthFinding => {
   const days = policies.flatMap((policy) => policy.effectiveDate ?? [])
-  const steps = policies.map((policy) => ({
-    ...stepOf("prior_auth.policy", sentences.stated(code, policy.policy.policyId)),
-    policyId: policy.policy.policyId,
-    version: policy.version,
-    documentVersion: policy.documentVersion,
-    sourceUrl: policy.sourceUrl
-  }))
+  const steps = policies.map((policy) =>
+    stepOf(policy, { rule: "prior_auth.policy", result: sentences.stated(code, policy.policy.policyId) })
+  )
   return {
     required: true,
     reason: steps.map((step) => step.result).join(" "),
@@ -187,6 +189,13 @@ const stated = (
     effectiveDate: days.toSorted()[0] ?? null,
     trace: [...trace, ...steps]
   }
+}
+
+/** That no list names a code which may not exist does not mean that none would. */
+const notFound = (code: string, trace: ReadonlyArray<TraceStep>): PriorAuthFinding => {
+  const reason = sentences.notFound(code)
+  const step = stepOf(null, { rule: "prior_auth.code_not_found", result: reason })
+  return { ...plain(null, reason), knownGaps: ["code_not_found"], trace: [...trace, step] }
 }
 
 /** Rules are in force that would ask, did the query say where. */
@@ -276,21 +285,12 @@ const plain = (required: boolean | null, reason: string): PriorAuthFinding => ({
 })
 
 const ruleStep = (code: string, { rule, judgement }: Judged): TraceStep => ({
-  ...stepOf(`prior_auth.${rule.program.toLowerCase()}`, judgementSentence(code, rule, judgement)),
+  ...stepOf(null, {
+    rule: `prior_auth.${rule.program.toLowerCase()}`,
+    result: judgementSentence(code, rule, judgement)
+  }),
   sourceUrl: rule.sourceUrl,
   section: sectionOf(rule)
-})
-
-const stepOf = (rule: string, result: string): TraceStep => ({
-  rule,
-  policyId: null,
-  version: null,
-  documentVersion: null,
-  quote: null,
-  group: null,
-  result,
-  sourceUrl: null,
-  section: null
 })
 
 const withGap = (required: boolean | null, gaps: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -9,6 +9,9 @@ export const sentences = {
     `${code} is not covered, so prior authorization does not arise: it would not make the service payable.`,
   stated: (code: string, policyId: string): string =>
     `Policy ${policyId} lists ${code} as requiring prior authorization.`,
+  notFound: (code: string): string =>
+    `${code} is not in the code table for the date of service, and no policy that applies and no list ` +
+    "names it, so this cannot be decided; check the code.",
   noRule: (code: string): string =>
     `Policies speak of ${code}, and no prior authorization rule in force on the date of service names it.`,
   unlisted: (code: string, lists: ReadonlyArray<PriorAuthList>): string =>
