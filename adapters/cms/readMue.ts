@@ -17,7 +17,8 @@ import { serviceNamed } from "./serviceNamed.ts"
 /**
  * A table of medically unlikely edits, between commas or tabs (coverage-domain §1.3): titles, the header,
  * then a code a row with its units, its adjudication indicator and the rationale. The largest has some 15,000
- * rows and is read whole.
+ * rows and is read whole. An unreadable row is skipped and reported; a table whose rows are mostly unreadable
+ * is refused.
  */
 export const readMue = (
   path: string,
@@ -48,21 +49,55 @@ const contentsOf = ({ file, service, snapshotId }: Source): EditContents<CmsFile
     throw faultAt(file, header.line, "its header names other services")
   const effectiveDate = effectiveDateOf(file, rows.slice(0, start))
   if (effectiveDate === undefined) throw faultAt(file, null, noDay)
-  const seen = new Set<string>()
-  const units = rows.slice(start + 1).map((row) => {
-    const edit = editIn(row.cells, { service, effectiveDate })
-    if (typeof edit === "string") throw faultAt(file, row.line, edit)
-    if (seen.has(edit.code)) throw faultAt(file, row.line, "its code stands in the table before")
-    seen.add(edit.code)
-    return edit
-  })
-  if (units.length === 0) throw faultAt(file, null, "no row of it is a code")
+  const { skipped, units } = editsIn(file, rows.slice(start + 1), { service, effectiveDate })
   return {
     snapshot: { snapshotId, kind: "mue", sourceAsOf: effectiveDate },
     count: units.length,
     batches: Stream.succeed({ pairs: [], units }),
-    gaps: []
+    skippedRows: skipped.length,
+    gaps: skipped.length === 0 ? [] : [skippedSentence(skipped)]
   }
+}
+
+/** A row that could not be read, and why. */
+interface SkippedRow {
+  readonly line: number
+  readonly reason: string
+}
+
+const editsIn = (
+  file: CodeFile,
+  rows: ReadonlyArray<CsvRecord>,
+  table: Pick<MueEdit, "service" | "effectiveDate">
+): { readonly units: ReadonlyArray<MueEdit>; readonly skipped: ReadonlyArray<SkippedRow> } => {
+  const seen = new Set<string>()
+  const skipped: Array<SkippedRow> = []
+  const units = rows.flatMap(({ cells, line }) => {
+    const edit = editIn(cells, table)
+    if (typeof edit === "string") {
+      skipped.push({ line, reason: edit })
+      return []
+    }
+    if (seen.has(edit.code)) throw faultAt(file, line, "its code is in an earlier row of the table")
+    seen.add(edit.code)
+    return [edit]
+  })
+  const [first] = skipped
+  if (first !== undefined && skipped.length >= units.length) {
+    const share = `${skipped.length} of ${rows.length} rows are unreadable`
+    throw faultAt(file, first.line, `${first.reason}, and ${share}: take the table as CMS publishes it`)
+  }
+  if (units.length === 0) throw faultAt(file, null, "no row of it is a code")
+  return { units, skipped }
+}
+
+/** At most this many skipped rows are named by their line. */
+const skippedNamedMax = 5
+
+const skippedSentence = (skipped: ReadonlyArray<SkippedRow>): string => {
+  const named = skipped.slice(0, skippedNamedMax).map(({ line, reason }) => `line ${line}: ${reason}`)
+  const rest = skipped.length > skippedNamedMax ? "; and more" : ""
+  return `Rows that could not be read and were skipped: ${skipped.length} (${named.join("; ")}${rest}).`
 }
 
 const noHeader = "no header of a table of units begins it: HCPCS/CPT Code, MUE Values and so on"

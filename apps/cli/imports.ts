@@ -210,14 +210,20 @@ const nouns: Readonly<Record<SourceName, Noun>> = {
 }
 type Noun = "policies" | "codes" | "edits" | "rows"
 
-const answerFor = ({ gaps, ...report }: ImportReport, noun: Noun): Answer => ({
-  json: { ...report },
+const answerFor = ({ gaps, skippedRows, ...report }: ImportReport, noun: Noun): Answer => ({
+  json: {
+    ...report,
+    ...(skippedRows === undefined ? {} : { skipped_rows: skippedRows }),
+    warnings: gaps
+  },
   text: report.unchanged
     ? [`Snapshot ${report.snapshot} was imported before: there was nothing to do.`]
     : [`Snapshot ${report.snapshot} was imported in ${report.seconds} s: ${figures(report, noun)}.`, ...gaps]
 })
 
-const figures = ({ changes, codes, policies, versions }: Omit<ImportReport, "gaps">, noun: Noun): string =>
+type Figures = Pick<ImportReport, "changes" | "codes" | "policies" | "versions">
+
+const figures = ({ changes, codes, policies, versions }: Figures, noun: Noun): string =>
   noun === "policies"
     ? `${withThousands(policies)} policies with ${withThousands(versions)} new versions ` +
       `and ${withThousands(changes)} changes, ${withThousands(codes)} codes`

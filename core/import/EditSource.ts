@@ -18,6 +18,8 @@ export interface EditContents<E> {
   /** How many edits the batches hold. */
   readonly count: number
   readonly batches: Stream.Stream<Edits, E>
+  /** Rows that could not be read; absent: the reader refuses a table with such a row. */
+  readonly skippedRows?: number
   /** What was left out, in sentences for the operator. */
   readonly gaps: ReadonlyArray<string>
 }

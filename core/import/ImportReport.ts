@@ -15,6 +15,8 @@ export interface ImportReport {
   /** True when the snapshot had been imported before and nothing was done. */
   readonly unchanged: boolean
   readonly seconds: number
+  /** Rows that could not be read; absent where a single such row refuses the file. */
+  readonly skippedRows?: number
   /** What the source leaves out, in sentences for the operator. */
   readonly gaps: ReadonlyArray<string>
 }

@@ -25,7 +25,7 @@ export const importEdits = <E>(
     if (yield* snapshots.isComplete(source.snapshotId))
       return yield* unchangedReport(source.snapshotId, startedMs)
     yield* onProgress({ stage: "reading", done: 0, total: 0 })
-    const { batches, count, gaps, snapshot } = yield* source.read
+    const { batches, count, gaps, skippedRows, snapshot } = yield* source.read
     const at = DateTime.formatIso(yield* DateTime.now) as IsoTime
     let [written, done] = [0, 0]
     yield* Stream.runForEach(batches, (edits) =>
@@ -44,6 +44,7 @@ export const importEdits = <E>(
       changes: 0,
       unchanged: false,
       seconds: yield* secondsSince(startedMs),
+      ...(skippedRows === undefined ? {} : { skippedRows }),
       gaps
     }
   })

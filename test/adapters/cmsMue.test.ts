@@ -49,18 +49,12 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
     })
   )
 
-  const faults: ReadonlyArray<Fault> = [
+  const unreadable: ReadonlyArray<Fault> = [
     [
       "a code that is none",
       6,
       (line) => line.replace("11055", "1105"),
       "its first cell is no procedure code"
-    ],
-    [
-      "a quote that is never closed",
-      8,
-      (line) => line.replace(",1", ',"1'),
-      "a quoted cell is never closed: the file is cut short or a quote is missing"
     ],
     ["units that are none", 6, (line) => line.replace(",1,", ",one,"), "its units are no whole number"],
     [
@@ -69,17 +63,52 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
       (line) => line.replace("2 Date", "4 Date"),
       "its adjudication indicator is none of 1, 2, 3"
     ],
-    ["a code twice", 7, (line) => line.replace("11721", "11055"), "its code stands in the table before"],
     ["a line cut short", 20, (line) => line.slice(0, 7), "a row has 3 or 4 cells, this one 2"]
   ]
-  for (const [says, line, change, reason] of faults) {
-    it.live(`with ${says} are refused by the line`, () =>
-      Effect.gen(function* () {
-        const fault = yield* Effect.flip(unitsAt(yield* changeLine(unitsFile, line, change)))
-        expect(fault).toMatchObject({ line, reason })
+  it.live.each(unreadable)("skip a row with %s, count it and report its line", ([, line, change, reason]) =>
+    Effect.gen(function* () {
+      const found = yield* unitsAt(yield* changeLine(unitsFile, line, change))
+      expect([found.count, found.units.length, found.skippedRows]).toEqual([14, 14, 1])
+      expect(found.gaps).toEqual([
+        `Rows that could not be read and were skipped: 1 (line ${line}: ${reason}).`
+      ])
+    })
+  )
+
+  it.live("skip fewer than half of their rows, and are refused at the first unreadable row beyond", () =>
+    Effect.gen(function* () {
+      const text = yield* textOf(unitsFile)
+      const spoiled = (rows: number) => {
+        let left = rows
+        return text.replace(/,(\d+),(?=[123] )/g, (whole) => (left-- > 0 ? ",x," : whole))
+      }
+      const name = "MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
+      const most = yield* unitsAt(yield* writeEditFile(name, spoiled(7)))
+      expect([most.count, most.skippedRows]).toEqual([8, 7])
+      expect(most.gaps[0]).toMatch(/skipped: 7 \(line 6: .*; line 10: its units are no whole number; and more\)\.$/)
+      expect(yield* Effect.flip(unitsAt(yield* writeEditFile(name, spoiled(8))))).toMatchObject({
+        line: 6,
+        reason:
+          "its units are no whole number, and 8 of 15 rows are unreadable: take the table as CMS publishes it"
       })
-    )
-  }
+    })
+  )
+
+  const faults: ReadonlyArray<Fault> = [
+    [
+      "a quote that is never closed",
+      8,
+      (line) => line.replace(",1", ',"1'),
+      "a quoted cell is never closed: the file is cut short or a quote is missing"
+    ],
+    ["a code twice", 7, (line) => line.replace("11721", "11055"), "its code is in an earlier row of the table"]
+  ]
+  it.live.each(faults)("with %s are refused by the line", ([, line, change, reason]) =>
+    Effect.gen(function* () {
+      const fault = yield* Effect.flip(unitsAt(yield* changeLine(unitsFile, line, change)))
+      expect(fault).toMatchObject({ line, reason })
+    })
+  )
 
   it.effect("of other services than were said are refused by their header", () =>
     Effect.gen(function* () {

@@ -21,7 +21,8 @@ const report = {
   codes: expect.any(Number),
   changes: expect.any(Number),
   unchanged: false,
-  seconds: expect.any(Number)
+  seconds: expect.any(Number),
+  warnings: expect.any(Array)
 }
 
 describe("contract §4: the command line without a server", { timeout: 60_000 }, () => {
@@ -176,7 +177,7 @@ describe("contract §4: imports, with a server beside them", { timeout: 60_000 }
     expect(hospital).toEqual({ ...report, ...none, codes: 11 })
     expect(hospital.snapshot).not.toBe(first.snapshot)
     const units = "apps/sandbox/fixtures/mue/MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
-    expect(await importing("mue", units)).toEqual({ ...report, ...none, codes: 15 })
+    expect(await importing("mue", units)).toEqual({ ...report, ...none, codes: 15, skipped_rows: 0 })
     const again = await command(["import", "mue", units], environment)
     expect(again.stdout).toContain("imported before")
     const supplies = "apps/sandbox/fixtures/mue/MCR_MUE_DMESupplierServices_Eff_01-01-2026.txt"

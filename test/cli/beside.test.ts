@@ -229,7 +229,8 @@ describe("contract §4: import ncd-codes, beside a running server", { timeout: 6
       codes: 2,
       changes: 0,
       unchanged: false,
-      seconds: expect.any(Number)
+      seconds: expect.any(Number),
+      warnings: []
     })
     expect(await told(["import", "ncd-codes", path])).toMatchObject({ codes: 0, unchanged: true })
     writeFileSync(path, `${header}NCD 20.32,33361,names,A circular of ours,\nNCD 20.32,bad,names,The same,\n`)

@@ -62,11 +62,22 @@ const stepOf = (edit: MueEdit, given: number | undefined): TraceStep => {
       given === undefined
         ? `The medically unlikely edit is ${limit}; the claim gives no units, so nothing is judged.`
         : given > edit.units
-          ? `The units of ${edit.code} exceed the medically unlikely edit, ${limit}.`
+          ? `The units of ${edit.code} exceed the medically unlikely edit, ${limit}. ${kindOf(edit)}`
           : `The units keep within the medically unlikely edit, ${limit}.`,
     sourceUrl: ncciUrl,
     section: `Medically unlikely edit ${edit.code}`
   }
+}
+
+/** What kind of edit it is and why CMS set it, for a biller. */
+const kindOf = ({ adjudication, rationale }: MueEdit): string =>
+  `It is ${adjudications[adjudication]} (adjudication indicator ${adjudication})` +
+  (rationale === null ? "." : `; rationale: ${rationale}.`)
+
+const adjudications: Readonly<Record<MueEdit["adjudication"], string>> = {
+  1: "a line edit",
+  2: "a date-of-service edit from policy",
+  3: "a clinical date-of-service edit"
 }
 
 const serviceNames: Readonly<Record<EditTable, string>> = {
