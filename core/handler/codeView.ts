@@ -1,4 +1,5 @@
 import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
+import { childrenOf, isHeader } from "../coverage/codeChildren.ts"
 import { mayHold, tableOn } from "../coverage/CodeTable.ts"
 import type { CodeTableEdition } from "../coverage/CodeTable.ts"
 import { canonicalCode, codeSystemsLike, displayCode } from "../coverage/codeText.ts"
@@ -20,6 +21,8 @@ export interface Lookup {
 /** What the library contains about all codes of a lookup. */
 export interface LookupFacts extends Lookup {
   readonly records: ReadonlyArray<CodeRecord>
+  /** Records that may be children of a header among `records`. */
+  readonly children: ReadonlyArray<CodeRecord>
   readonly fees: ReadonlyArray<CodeFee>
   readonly tables: ReadonlyArray<CodeTableEdition>
   readonly policies: ReadonlyMap<string, ReadonlyArray<CodePolicy>>
@@ -67,8 +70,9 @@ const preferred = (text: string, records: ReadonlyArray<CodeRecord>): CodeRecord
 
 const recordView = (
   record: CodeRecord,
-  { asOf, fee, tables }: Pick<LookupFacts, "asOf" | "tables"> & { readonly fee: CodeFee | undefined }
+  facts: Pick<LookupFacts, "asOf" | "children" | "tables"> & { readonly fee: CodeFee | undefined }
 ): CodeView => {
+  const { asOf, fee, tables } = facts
   const answering = tableOn(tables, { codeSystem: record.codeSystem, day: asOf })
   const holding = answering !== undefined && mayHold(answering.table, record) ? answering.table : undefined
   return {
@@ -84,11 +88,19 @@ const recordView = (
       record.codeSystem === "CPT"
         ? isValued(fee)
         : isInForce(record, { asOf, judges: answering?.judges === true }),
+    billable: record.codeSystem === "ICD10CM" ? record.billable : null,
+    ...(isHeader(record) ? { children: childViews(record, facts) } : {}),
     effective_date: record.effectiveDate,
     termination_date: record.terminationDate,
     edition: (record.codeSystem === "CPT" ? fee?.edition : holding?.name) ?? null
   }
 }
+
+const childViews = ({ code }: CodeRecord, { asOf, children }: Pick<LookupFacts, "asOf" | "children">) =>
+  childrenOf(code, children, asOf).map((child) => ({
+    code: displayCode(child),
+    description: child.description
+  }))
 
 /** The fee schedule of the day says whether a CPT code is in use (`D` is a deleted one); no other can. */
 const isValued = (fee: CodeFee | undefined): boolean | null =>
@@ -129,6 +141,7 @@ export const absentView = (code: string, edition: string | null): CodeView => ({
   betos_code: null,
   poa_exempt: null,
   is_active: null,
+  billable: null,
   effective_date: null,
   termination_date: null,
   edition

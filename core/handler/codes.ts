@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { absentCodeMessage, editionAtHand } from "../coverage/absentCode.ts"
+import { isHeader, possibleChildren } from "../coverage/codeChildren.ts"
 import { canonicalCode, procedureSystem } from "../coverage/codeText.ts"
 import { resolvePlace } from "../coverage/place.ts"
 import { refused } from "../error/Refusal.ts"
@@ -36,8 +37,14 @@ export const makeCodeHandlers = Effect.gen(function* () {
     // A code that no table holds is known when a policy in force lists it.
     const unknown = canonical.filter((code) => !known.has(code))
     const listed = include.has("policies") ? canonical : unknown
-    const { descriptions, policies } = yield* Effect.all(
+    // Only a header costs this read, and it waits with the others.
+    const possible = records.filter(isHeader).flatMap(({ code }) => possibleChildren(code))
+    const { children, descriptions, policies } = yield* Effect.all(
       {
+        children:
+          possible.length === 0
+            ? Effect.succeed([])
+            : codes.find({ codes: possible, codeSystem: "ICD10CM", asOf }),
         policies:
           listed.length === 0
             ? Effect.succeed(new Map<string, ReadonlyArray<CodePolicy>>())
@@ -47,9 +54,9 @@ export const makeCodeHandlers = Effect.gen(function* () {
             ? Effect.succeed(new Map<string, string>())
             : codes.descriptions({ codes: unknown, asOf })
       },
-      { concurrency: 2 }
+      { concurrency: 3 }
     )
-    const library: LookupFacts = { ...asked, records, fees, tables, policies, descriptions }
+    const library: LookupFacts = { ...asked, records, children, fees, tables, policies, descriptions }
     return { tables, views: new Map(asked.codes.map((text) => [text, viewOf(text, library)])) }
   })
 

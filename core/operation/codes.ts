@@ -47,6 +47,10 @@ export const CodeView = Schema.Struct({
   betos_code: maybeText,
   poa_exempt: Schema.NullOr(Schema.Boolean),
   is_active: Schema.NullOr(Schema.Boolean),
+  /** Whether an ICD-10-CM code may be submitted; false for a header, null for other code systems. */
+  billable: Schema.NullOr(Schema.Boolean),
+  /** Of a header: the codes directly below it, at most 50. */
+  children: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Schema.String, description: maybeText }))),
   effective_date: maybeText,
   termination_date: maybeText,
   /**

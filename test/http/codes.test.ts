@@ -1,8 +1,11 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryLimits from "../../adapters/memory/Limits.ts"
 import { customer, healthy, serve } from "./harness.ts"
 import type { ErrorBody, ServedApp } from "./harness.ts"
+import { Snapshots } from "../../core/port/Snapshots.ts"
+import { recordOf, snapshotOf } from "../kit/library.ts"
 import { seedLibrary } from "./library.ts"
 import { services } from "./stores.ts"
 
@@ -53,6 +56,34 @@ describe.each(services)("what is told of codes, over %s", (_, ports) => {
     expect((await get("/codes/lookup?code=A0100")).data["code_system"]).toBe("HCPCS")
     expect((await get("/codes/lookup?code=A01.00")).data["code_system"]).toBe("ICD10CM")
     expect((await get("/codes/lookup?code=A0100&code_system=ICD10CM")).data["code_system"]).toBe("ICD10CM")
+  })
+
+  it("contract §2 a header is not billable and lists its children, in a lookup and in a batch", async () => {
+    const codes = ["M54", "M541", "M5410", "M549"].map((code) =>
+      recordOf({ code, codeSystem: "ICD10CM", description: code, billable: code.length > 4 })
+    )
+    const snapshot = snapshotOf({ kind: "icd10cm" })
+    await serving.run(Effect.flatMap(Snapshots, ({ save }) => save({ _tag: "Codes", snapshot, codes })))
+    const { data } = await get("/codes/lookup?code=m54")
+    const children = [
+      { code: "M54.1", description: "M541" },
+      { code: "M54.9", description: "M549" }
+    ]
+    expect(data).toMatchObject({ code: "M54", billable: false, children })
+    const billable = (await get("/codes/lookup?code=E11.65")).data
+    expect(billable["billable"]).toBe(true)
+    expect(billable).not.toHaveProperty("children")
+    expect((await get("/codes/lookup?code=E0601")).data["billable"]).toBeNull()
+    const response = await send("/codes/batch", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ codes: ["M54", "ZZZZZ"] })
+    })
+    const { results } = ((await response.json()) as Success).data as Record<string, object>
+    expect(results).toMatchObject({
+      M54: { billable: false, children },
+      ZZZZZ: { found: false, billable: null }
+    })
   })
 
   it("contract §2 a code that only a policy lists is found, as the documents describe it", async () => {

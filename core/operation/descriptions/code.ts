@@ -52,6 +52,10 @@ export const codeDescriptions = {
     "Whether the diagnosis is exempt from present-on-admission reporting. Null when no loaded table " +
     "records it.",
   is_active: "Whether the code may be used on the requested day. Null when no loaded table covers that day.",
+  billable:
+    "Whether an ICD-10-CM code may be submitted on a claim. False for a header, whose `children` are " +
+    "listed; null for other code systems.",
+  children: "The codes directly below an ICD-10-CM header, in force on the requested day, at most 50.",
   "codes.data.effective_date":
     "The first day on which the code is valid, YYYY-MM-DD. Null when the table gives none.",
   "results.effective_date":
@@ -59,8 +63,8 @@ export const codeDescriptions = {
   termination_date:
     "The last day on which the code is valid, YYYY-MM-DD. Null when the code has no end date.",
   edition:
-    "The edition of the code table that was used, such as `2026` or `FY2026`. Null when only a " +
-    "policy names the code.",
+    "The edition of the code table that was used, such as `2026` or `FY2026`; for a code that was not " +
+    "found, the edition at hand of its code system. Null when only a policy names the code.",
   "rvu.edition": "The edition of the fee schedule that the values come from.",
   rvu:
     "Medicare physician fee schedule values of the code. Present with `include=rvu`; null when no " +
@@ -79,7 +83,9 @@ export const codeDescriptions = {
   global_days:
     "The fee schedule's global surgery period, such as `000`, `010` or `090`. Null when it " + "gives none.",
   conversion_factor: "Dollars for one relative value unit. Null when the fee schedule gives none.",
-  "rvu.source": "The fee schedule that the values come from.",
+  "rvu.source":
+    "The fee schedule that the values come from, with whose conversion factor it is (nonQPP or QPP) where " +
+    "its file states it.",
   policies:
     "The policies that list the code, at most 50, each with its disposition for the code. Present " +
     "with `include=policies`.",
