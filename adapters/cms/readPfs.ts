@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import { yearEdition } from "../../core/coverage/CodeTable.ts"
+import type { ConversionFactorKind } from "../../core/coverage/CodeTable.ts"
 import { procedureSystem } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
@@ -39,6 +40,7 @@ const pfsContents = (file: CodeFile, { edition, snapshotId }: FileFacts): CodeCo
   const titles = rows.slice(0, start)
   const sourceAsOf = releaseOf(file, titles) ?? edition?.from
   if (sourceAsOf === undefined) throw faultAt(file, null, noYear)
+  const kind = kindOf([file.name, ...titles.flatMap((row) => row.cells)])
   const names = columnNames(header, titles)
   const at = columnsIn(names, (missing) => faultAt(file, header.line, `the column ${missing} is missing`))
   const seen = new Set<string>()
@@ -53,12 +55,25 @@ const pfsContents = (file: CodeFile, { edition, snapshotId }: FileFacts): CodeCo
   if (fees.length === 0) throw faultAt(file, null, "no row of it is a code")
   return {
     snapshot: { snapshotId, kind: "pfs", sourceAsOf },
-    edition: edition ?? yearEdition("pfs", sourceAsOf),
+    edition: {
+      ...(edition ?? yearEdition("pfs", sourceAsOf)),
+      ...(kind === undefined ? {} : { conversionFactorKind: kind })
+    },
     codeSystem: null,
     codes: [...new Set(fees.map(({ code }) => code))].filter(isCpt).map(bareRecord),
     fees,
-    gaps: []
+    gaps: kind === "QPP" ? [qppOnly] : []
   }
+}
+
+const qppOnly =
+  "The file has the conversion factor of qualifying APM participants (QPP). Answers label it so, and use " +
+  "the nonQPP file of the same release instead once that is imported, before or after this one."
+
+/** `PPRRVU2026_Jan_nonQPP.csv` or a title that states it; undefined: neither does. */
+const kindOf = (texts: ReadonlyArray<string>): ConversionFactorKind | undefined => {
+  const text = texts.find((each) => /qpp/i.test(each))
+  return text === undefined ? undefined : /non[-_ ]?qpp/i.test(text) ? "nonQPP" : "QPP"
 }
 
 const noHeader = "no header of a relative value file begins it: HCPCS, MOD, DESCRIPTION and so on"

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CodeRecord } from "../../core/coverage/Code.ts"
 import type { CodeTable } from "../../core/coverage/CodeTable.ts"
-import { codeTablesOf, feeScheduleOn, isCodeTable } from "../../core/coverage/CodeTable.ts"
+import { codeTablesOf, feeScheduleOn, feeTableFacts, isCodeTable } from "../../core/coverage/CodeTable.ts"
 import { descriptionsFrom } from "../../core/coverage/codeText.ts"
 import { editionOn } from "../../core/coverage/edition.ts"
 import { isInForce, readingOn } from "../../core/coverage/reading.ts"
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
           return [...new Set(asked)].toSorted().flatMap((code): ReadonlyArray<CodeFee> => {
             const row = rows?.get(`${code} `)
             if (found === undefined || row === undefined) return []
-            return [{ ...row, edition: found.table.name, judges: found.judges }]
+            return [{ ...row, ...feeTableFacts(found) }]
           })
         }),
       descriptions: ({ asOf, codes: asked }) =>

@@ -3,7 +3,12 @@ import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CodeDescription, CodeRecord, CodeSystem } from "../../core/coverage/Code.ts"
 import type { CodeTableFile } from "../../core/coverage/CodeTable.ts"
-import { codeTablesOf, codeTableSystems, feeScheduleOn } from "../../core/coverage/CodeTable.ts"
+import {
+  codeTablesOf,
+  codeTableSystems,
+  feeScheduleOn,
+  feeTableFacts
+} from "../../core/coverage/CodeTable.ts"
 import type { FeeScheduleRow } from "../../core/coverage/FeeScheduleRow.ts"
 import { descriptionsFrom } from "../../core/coverage/codeText.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
@@ -38,9 +43,8 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const found = feeScheduleOn(yield* tables, asOf)
             if (found === undefined) return []
-            const { judges, table } = found
-            const rows = yield* feesOf(multiplexed, { snapshotId: table.snapshotId, codes })
-            return rows.map(({ record }): CodeFee => ({ ...record, edition: table.name, judges }))
+            const rows = yield* feesOf(multiplexed, { snapshotId: found.table.snapshotId, codes })
+            return rows.map(({ record }): CodeFee => ({ ...record, ...feeTableFacts(found) }))
           })
         ),
       descriptions: (query) => away(Effect.map(described(pool, query), descriptionsFrom))

@@ -35,7 +35,7 @@ export const sources = {
   pfs: {
     argument: "csv",
     describes: "Import a Medicare physician fee schedule: the relative value file",
-    example: "import pfs ./PPRRVU26_JAN.csv"
+    example: "import pfs ./PPRRVU2026_Jan_nonQPP.csv"
   },
   policies: {
     argument: "ndjson",

@@ -9,7 +9,15 @@ export interface Edition {
   readonly from: IsoDate
   /** The last day; null: no end is known. */
   readonly until: IsoDate | null
+  /** Whose conversion factor a physician fee schedule has; absent: its file does not state it. */
+  readonly conversionFactorKind?: ConversionFactorKind
 }
+
+/**
+ * From 2026 Medicare has two conversion factors: one for qualifying participants of alternative payment
+ * models (QPP files) and one for all other clinicians (nonQPP files).
+ */
+export type ConversionFactorKind = "nonQPP" | "QPP"
 
 /**
  * The days for which imported files of one code system can judge a code (coverage-domain §2.1, rule 1). A
@@ -51,7 +59,8 @@ export const yearEdition = (kind: CodeTableKind, released: IsoDate): Edition => 
 /**
  * The tables that the files make, oldest first. Each has its edition's days; of several files of one edition
  * each counts from its release to the day before the next one's, and the first from the edition's beginning.
- * Files of one release replace each other: the last given counts.
+ * Files of one release replace each other: the last given counts, except that a QPP fee schedule never
+ * replaces another one.
  */
 export const codeTablesOf = (files: ReadonlyArray<CodeTableFile>): ReadonlyArray<CodeTable> => {
   const dated = files.map((file) => ({
@@ -88,6 +97,19 @@ export const mayHold = (
   (code.terminationDate === null || code.terminationDate >= table.from) &&
   (code.effectiveDate === null || table.until === null || code.effectiveDate <= table.until)
 
+/** What a fee schedule's rows carry of the table that they are in. */
+export const feeTableFacts = ({
+  table,
+  judges
+}: {
+  readonly table: CodeTable
+  readonly judges: boolean
+}) => ({
+  edition: table.name,
+  judges,
+  ...(table.conversionFactorKind === undefined ? {} : { conversionFactorKind: table.conversionFactorKind })
+})
+
 /** The fee schedule that values codes on a day: its own, else the newest one that began before. */
 export const feeScheduleOn = (tables: ReadonlyArray<CodeTable>, day: IsoDate) => {
   const found = tableOn(tables, { codeSystem: "CPT", day })
@@ -101,7 +123,10 @@ interface Dated {
 
 /** The tables of one edition's files, one after the other; one that another replaces has no day left. */
 const succession = (files: ReadonlyArray<Dated>): ReadonlyArray<CodeTable> => {
-  const byRelease = files.toSorted((a, b) => (a.released < b.released ? -1 : a.released > b.released ? 1 : 0))
+  const byRelease = files.toSorted((a, b) => {
+    if (a.released !== b.released) return a.released < b.released ? -1 : 1
+    return Number(isQpp(b)) - Number(isQpp(a))
+  })
   return byRelease.flatMap(({ released, table }, index) => {
     const next = byRelease[index + 1]
     const from = index > 0 && released > table.from ? released : table.from
@@ -109,6 +134,8 @@ const succession = (files: ReadonlyArray<Dated>): ReadonlyArray<CodeTable> => {
     return until !== null && until < from ? [] : [{ ...table, from, until }]
   })
 }
+
+const isQpp = ({ table }: Dated): boolean => table.conversionFactorKind === "QPP"
 
 const earlier = (day: IsoDate | undefined, other: IsoDate | null): IsoDate | null =>
   day !== undefined && (other === null || day < other) ? day : other

@@ -126,9 +126,16 @@ const rvuView = (fee: CodeFee): NonNullable<CodeView["rvu"]> => ({
   status_code: fee.statusCode,
   global_days: fee.globalDays,
   conversion_factor: fee.conversionFactor,
-  source: "Medicare physician fee schedule",
+  source: feeSources[fee.conversionFactorKind ?? "unstated"],
   edition: fee.edition
 })
+
+/** Names the conversion factor, since the files of one release differ in it alone. */
+const feeSources = {
+  nonQPP: "Medicare physician fee schedule (nonQPP conversion factor)",
+  QPP: "Medicare physician fee schedule (QPP conversion factor, for qualifying APM participants)",
+  unstated: "Medicare physician fee schedule"
+} as const
 
 /** Returns the view of a code that was not found; `edition` is the one at hand of its code system. */
 export const absentView = (code: string, edition: string | null): CodeView => ({

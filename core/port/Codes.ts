@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CodeRecord, CodeSuggestion, CodeSystem } from "../coverage/Code.ts"
-import type { CodeTableEdition } from "../coverage/CodeTable.ts"
+import type { CodeTableEdition, ConversionFactorKind } from "../coverage/CodeTable.ts"
 import type { IsoDate } from "../coverage/date.ts"
 import type { FeeScheduleRow } from "../coverage/FeeScheduleRow.ts"
 import type { PolicyListing, PolicyCode } from "./Policies.ts"
@@ -23,6 +23,8 @@ export interface CodePolicy {
 /** The fee schedule's row of a code, and the edition that it is of. */
 export interface CodeFee extends FeeScheduleRow {
   readonly edition: string
+  /** Whose conversion factor it is; absent: the schedule's file does not state it. */
+  readonly conversionFactorKind?: ConversionFactorKind
   /** Whether the edition speaks of the day that was asked for; an older one may answer too. */
   readonly judges: boolean
 }
@@ -39,7 +41,8 @@ export interface CodeFee extends FeeScheduleRow {
  * 4. `tables` is what the kernel's `codeTablesOf` makes of the complete files of codes, in the order of their
  *    completion; one completed by another process shows within a second.
  * 5. `fees` gives, for each code that the fee schedule of `asOf` values, its row for the whole service (of no
- *    modifier), by code; the schedule is the one that `tableOn` chooses among those that began by then.
+ *    modifier), by code; the schedule is the one that `tableOn` chooses among those that began by then, and
+ *    gives edition and kind of conversion factor.
  * 6. `descriptions` gives, under `system code`, what the documents call each code, else the table's record as
  *    `find` gives it; a code that neither describes is left out, and CPT and CDT codes always are.
  * 7. An unavailable store fails with CodesUnavailable.
