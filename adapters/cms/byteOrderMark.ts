@@ -1,5 +1,17 @@
 import { CmsFileMalformed } from "./CmsFileMalformed.ts"
 
+/** The fault of a spreadsheet or an archive given to an import that reads CSV alone. */
+export const packedFault = (bytes: Uint8Array, file: string): CmsFileMalformed | undefined => {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex")
+  return start === "504b0304" || start === "d0cf11e0"
+    ? new CmsFileMalformed({
+        file,
+        line: null,
+        reason: "it is a spreadsheet or a zip: save it as CSV in UTF-8"
+      })
+    : undefined
+}
+
 /** How many bytes tell a mark. */
 export const markBytes = 3
 

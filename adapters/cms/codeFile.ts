@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto"
-import { readFile, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import { basename } from "node:path"
-import { gunzipSync } from "node:zlib"
+import type { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type { Edition } from "../../core/coverage/CodeTable.ts"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import type { CodeSource } from "../../core/import/CodeSource.ts"
 import { isMarkedUtf8, utf16Fault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import type { CmsFileKind } from "./fileKinds.ts"
+import { packedFile } from "./packedFile.ts"
 
 /** A file of codes in memory: the largest real one has 15 MB. */
 export interface CodeFile {
@@ -22,26 +24,35 @@ export interface CodeFile {
 const fileBytesMax = 200_000_000
 
 /**
- * Reads a plain or gzipped file of codes. Fixed widths count bytes, so the text is decoded one byte to a
- * character; the files are ASCII, and what is not is Windows-1252.
+ * Reads a file of codes, plain, gzipped or in CMS's zip. Fixed widths count bytes, so the text is decoded one
+ * byte to a character; the files are ASCII, and other bytes are Windows-1252.
  */
-export const codeFile = (path: string): Effect.Effect<CodeFile, CmsFileMalformed> =>
+export const codeFile = (path: string, kind: CmsFileKind): Effect.Effect<CodeFile, CmsFileMalformed> =>
   Effect.tryPromise({
     try: async () => {
-      const { mtime, size } = await stat(path)
-      if (size > fileBytesMax) throw tooLarge(basename(path))
-      const packed = await readFile(path)
-      const isGzip = packed[0] === 0x1f && packed[1] === 0x8b
-      const bytes = isGzip ? gunzipSync(packed, { maxOutputLength: fileBytesMax }) : packed
+      const { mtime } = await stat(path)
+      const { name, open } = await packedFile(path, kind)
+      const bytes = await bytesOf(await open(), name)
       return {
-        name: basename(path),
+        name,
         sha256: createHash("sha256").update(bytes).digest("hex"),
-        lines: linesOf(textOf(bytes, basename(path))),
+        lines: linesOf(textOf(bytes, name)),
         modifiedOn: mtime.toISOString().slice(0, 10) as IsoDate
       }
     },
     catch: (cause) => malformedFrom(cause, basename(path))
   })
+
+const bytesOf = async (stream: Readable, name: string): Promise<Buffer> => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > fileBytesMax) throw tooLarge(name)
+    chunks.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(chunks)
+}
 
 /** A mark says that the text is UTF-8, and is none of it. */
 const textOf = (bytes: Uint8Array, file: string): string => {

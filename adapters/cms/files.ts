@@ -7,6 +7,7 @@ import type * as Scope from "effect/Scope"
 import { fromBufferPromise, openPromise } from "yauzl"
 import type { Entry, ZipFile } from "yauzl"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
+import { isHiddenMember } from "./fileKinds.ts"
 
 /** One table of the export, wherever it lies; `open` may be called again to read it again. */
 export interface CmsFile {
@@ -63,6 +64,7 @@ const filesAt = async ({ path, archives }: Place): Promise<ReadonlyArray<CmsFile
 
 const fileAt = async ({ path, archives }: Place): Promise<ReadonlyArray<CmsFile>> => {
   const name = basename(path).toLowerCase()
+  if (isHiddenMember(path)) return []
   if (name.endsWith(".csv")) return [{ name, path, open: async () => createReadStream(path) }]
   if (!name.endsWith(".zip")) return []
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
@@ -86,6 +88,7 @@ const filesIn = async (outer: Archive): Promise<ReadonlyArray<CmsFile>> => {
 const entryFiles = async (outer: Archive, entry: Entry): Promise<ReadonlyArray<CmsFile>> => {
   const path = `${outer.path}/${entry.fileName}`
   const name = basename(entry.fileName).toLowerCase()
+  if (isHiddenMember(entry.fileName)) return []
   if (name.endsWith(".csv")) {
     if (entry.uncompressedSize > tableBytesMax) throw tooLarge(path)
     return [{ name, path, open: () => outer.archive.openReadStreamPromise(entry) }]

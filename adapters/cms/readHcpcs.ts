@@ -19,7 +19,7 @@ import { releaseName } from "./releaseName.ts"
  * name, else of the newest day in its rows.
  */
 export const readHcpcs: CodeReader = (path, edition) =>
-  Effect.map(codeFile(path), (file) => {
+  Effect.map(codeFile(path, "hcpcs"), (file) => {
     const snapshotId = codeSnapshotId("hcpcs", file, edition)
     return {
       snapshotId,

@@ -9,6 +9,7 @@ import type { CodeContents } from "../../core/import/CodeSource.ts"
 import { CmsFileMalformed } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
+import { cmsFileKinds } from "./fileKinds.ts"
 import { releaseName } from "./releaseName.ts"
 import type { ReleaseName } from "./releaseName.ts"
 
@@ -17,7 +18,7 @@ import type { ReleaseName } from "./releaseName.ts"
  * §1.3).
  */
 export const readIcd10cm: CodeReader = (path, edition) =>
-  Effect.map(codeFile(path), (file) => {
+  Effect.map(codeFile(path, "icd10cm"), (file) => {
     const snapshotId = codeSnapshotId("icd10cm", file, edition)
     return {
       snapshotId,
@@ -76,6 +77,8 @@ const icd10cmContents = (
     const reason = `the file's name ${release.failure}`
     return Result.fail(new CmsFileMalformed({ file: file.name, line: null, reason }))
   }
+  const other = otherFile(file)
+  if (other !== undefined) return Result.fail(faultAt(file, { index: 0, reason: other }))
   const codes: Array<CodeRecord> = []
   const seen = new Set<string>()
   let order = 0
@@ -100,6 +103,17 @@ const icd10cmContents = (
     codes,
     gaps: isGuessed ? [guessed(year.name)] : []
   })
+}
+
+/** Returns why the file is another one of the same download, with the one to take; undefined: it is not. */
+const otherFile = ({ lines, name }: CodeFile): string | undefined => {
+  const first = lines.find((line) => line.trim() !== "") ?? ""
+  const take = `take ${cmsFileKinds.icd10cm.take} of the same download`
+  if (/addend/i.test(name) || /^(add|delete|revise|no change)\b/i.test(first))
+    return `it is an addenda file, which lists only changes: ${take}`
+  return /^[A-Z]\d[0-9A-Z]{1,5}\s+\S/.test(first)
+    ? `it is a codes file, without order numbers and headers: ${take}`
+    : undefined
 }
 
 /** The code stands in columns 7 to 13, its flag in 15, the short text in 17 to 76, the long one from 78. */

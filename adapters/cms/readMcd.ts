@@ -47,7 +47,9 @@ const noTables = (path: string): CmsFileMalformed =>
   new CmsFileMalformed({
     file: path.split("/").at(-1) ?? path,
     line: null,
-    reason: "it holds no table of the Medicare Coverage Database: no ncd_trkg.csv, lcd table or article.csv"
+    reason:
+      "it holds no table of the Medicare Coverage Database: no ncd_trkg.csv, lcd table or article.csv; " +
+      "take the zip of CSV tables that CMS publishes, such as current_lcd.zip, or its folder"
   })
 
 const read = (

@@ -10,6 +10,7 @@ import type { EditContents, EditSource } from "../../core/import/EditSource.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import type { CodeFile } from "./codeFile.ts"
 import { codeFile } from "./codeFile.ts"
+import { cmsFileKinds } from "./fileKinds.ts"
 import type { CsvRecord } from "./csvRecords.ts"
 import { csvRecords } from "./csvRecords.ts"
 import { serviceNamed } from "./serviceNamed.ts"
@@ -24,7 +25,7 @@ export const readMue = (
   path: string,
   service: EditTable
 ): Effect.Effect<EditSource<CmsFileMalformed>, CmsFileMalformed> =>
-  Effect.map(codeFile(path), (file) => {
+  Effect.map(codeFile(path, "mue"), (file) => {
     const snapshotId = createHash("sha256").update(`mue ${service} ${file.sha256}\n`).digest("hex")
     const read = Effect.try({
       try: () => contentsOf({ file, service, snapshotId }),
@@ -100,7 +101,9 @@ const skippedSentence = (skipped: ReadonlyArray<SkippedRow>): string => {
   return `Rows that could not be read and were skipped: ${skipped.length} (${named.join("; ")}${rest}).`
 }
 
-const noHeader = "no header of a table of units begins it: HCPCS/CPT Code, MUE Values and so on"
+const noHeader =
+  "no header of a table of units begins it (HCPCS/CPT Code, MUE Values and so on): " +
+  `take ${cmsFileKinds.mue.take} of the same download`
 const noDay = "neither its name nor its titles say from which day it counts, as in Eff_01-01-2026"
 
 const faultAt = (file: CodeFile, line: number | null, reason: string): CmsFileMalformed =>

@@ -19,7 +19,7 @@ export const readNcci = (
   path: string,
   service: EditTable
 ): Effect.Effect<EditSource<CmsFileMalformed>, CmsFileMalformed> =>
-  Effect.map(lineFile(path), (file) => {
+  Effect.map(lineFile(path, "ncci"), (file) => {
     const snapshotId = createHash("sha256").update(`ncci_ptp ${service} ${file.sha256}\n`).digest("hex")
     return { snapshotId, kind: "ncci_ptp", read: checked({ file, service }, snapshotId) }
   })

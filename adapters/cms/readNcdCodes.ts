@@ -7,6 +7,7 @@ import type { NcdCode, NcdCodeRole } from "../../core/coverage/NcdCode.ts"
 import { ncdCodeKey, ncdCodeRoles } from "../../core/coverage/NcdCode.ts"
 import { parsePolicyId } from "../../core/coverage/policyId.ts"
 import type { NcdCodeSource } from "../../core/import/importNcdCodes.ts"
+import { packedFault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import { csvRecords } from "./csvRecords.ts"
 
@@ -30,6 +31,8 @@ export const readNcdCodes = (path: string): Effect.Effect<NcdCodeSource, CmsFile
       const { size } = await stat(path)
       if (size > fileBytesMax) throw faultAt(file, null, "it is larger than any list of NCDs and codes")
       const bytes = await readFile(path)
+      const packed = packedFault(bytes, file)
+      if (packed !== undefined) throw packed
       const snapshotId = createHash("sha256").update("ncd_codes ").update(bytes).digest("hex")
       return { snapshotId, rows: rowsOf(file, bytes) }
     },

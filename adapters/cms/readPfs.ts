@@ -11,6 +11,7 @@ import type { CodeContents } from "../../core/import/CodeSource.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId } from "./codeFile.ts"
+import { cmsFileKinds } from "./fileKinds.ts"
 import type { CsvRecord } from "./csvRecords.ts"
 import { rowsOf } from "./readMue.ts"
 
@@ -20,7 +21,7 @@ import { rowsOf } from "./readMue.ts"
  * AMA's; they are not read. Its CPT codes become known, without any words.
  */
 export const readPfs: CodeReader = (path, edition) =>
-  Effect.map(codeFile(path), (file) => {
+  Effect.map(codeFile(path, "pfs"), (file) => {
     const snapshotId = codeSnapshotId("pfs", file, edition)
     return {
       snapshotId,
@@ -76,7 +77,9 @@ const kindOf = (texts: ReadonlyArray<string>): ConversionFactorKind | undefined 
   return text === undefined ? undefined : /non[-_ ]?qpp/i.test(text) ? "nonQPP" : "QPP"
 }
 
-const noHeader = "no header of a relative value file begins it: HCPCS, MOD, DESCRIPTION and so on"
+const noHeader =
+  "no header of a relative value file begins it (HCPCS, MOD, DESCRIPTION and so on): " +
+  `take ${cmsFileKinds.pfs.take} of the same download`
 const noYear =
   "neither its titles nor its name say its year, as in 2026 National Physician Fee Schedule; --edition does"
 

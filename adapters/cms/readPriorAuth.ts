@@ -9,6 +9,7 @@ import { payerProgram } from "../../core/coverage/PriorAuthRule.ts"
 import { sites } from "../../core/coverage/site.ts"
 import { stateNames } from "../../core/coverage/stateNames.ts"
 import type { PriorAuthSource } from "../../core/import/importPriorAuth.ts"
+import { packedFault } from "./byteOrderMark.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import { csvRecords } from "./csvRecords.ts"
 
@@ -33,6 +34,8 @@ export const readPriorAuth = (path: string): Effect.Effect<PriorAuthSource, CmsF
     try: async () => {
       if ((await stat(path)).size > fileBytesMax) throw faultAt(file, null, "it is larger than any real list")
       const bytes = await readFile(path)
+      const packed = packedFault(bytes, file)
+      if (packed !== undefined) throw packed
       return {
         snapshotId: createHash("sha256").update("prior_auth ").update(bytes).digest("hex"),
         contents: contentsOf(file, textOf(file, bytes))

@@ -23,18 +23,18 @@ export const sources = {
     example: "import mcd ./current_lcd.zip"
   },
   hcpcs: {
-    argument: "file",
-    describes: "Import an edition of HCPCS level II: the fixed-width contractor file",
+    argument: "file, .gz or zip",
+    describes: "Import an edition of HCPCS level II: the fixed-width contractor file, or CMS's zip of it",
     example: "import hcpcs ./HCPC2026_CONTR_ANWEB.txt"
   },
   icd10cm: {
-    argument: "file or .gz",
-    describes: "Import an edition of ICD-10-CM: the order file, plain or gzipped",
+    argument: "file, .gz or zip",
+    describes: "Import an edition of ICD-10-CM: the order file, plain, gzipped or in CMS's zip",
     example: "import icd10cm ./icd10cm-order-2026.txt.gz"
   },
   pfs: {
-    argument: "csv",
-    describes: "Import a Medicare physician fee schedule: the relative value file",
+    argument: "csv or zip",
+    describes: "Import a Medicare physician fee schedule: the relative value file, or CMS's zip of it",
     example: "import pfs ./PPRRVU2026_Jan_nonQPP.csv"
   },
   policies: {
@@ -53,13 +53,14 @@ export const sources = {
     example: "import ncd-codes ./ncd-codes.csv"
   },
   ncci: {
-    argument: "file",
-    describes: "Import a file of NCCI procedure-to-procedure edits: the tab-separated text, plain or gzipped",
+    argument: "file, .gz or zip",
+    describes:
+      "Import NCCI procedure-to-procedure edits: the tab-separated text, plain, gzipped or in CMS's zip",
     example: "import ncci ./ccipra-v321r0-f1.txt"
   },
   mue: {
-    argument: "file",
-    describes: "Import a table of medically unlikely edits: CSV or tab-separated text",
+    argument: "file, .gz or zip",
+    describes: "Import a table of medically unlikely edits: CSV or tab-separated text, or CMS's zip of it",
     example: "import mue ./MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
   }
 } as const
@@ -93,8 +94,7 @@ export const importEditsFrom = (
   input: { readonly path: string; readonly service: EditTable | null }
 ) =>
   Effect.gen(function* () {
-    const { serviceNamed } = yield* Effect.promise(() => import("../../adapters/cms/serviceNamed.ts"))
-    const service = input.service ?? serviceNamed(basename(input.path))
+    const service = input.service ?? (yield* serviceIn(source, input.path))
     if (service === undefined) {
       return yield* refuse(
         "VALIDATION_REQUIRED_FIELD",
@@ -103,6 +103,16 @@ export const importEditsFrom = (
     }
     const show = (yield* Json) ? withoutProgress : withProgress
     return answerFor(yield* importEdits(source, { path: input.path, service }, show), "edits")
+  })
+
+/** The service in the name of the file, or of the file in a zip whose own name does not state it. */
+const serviceIn = (source: EditSourceName, path: string) =>
+  Effect.gen(function* () {
+    const { serviceNamed } = yield* Effect.promise(() => import("../../adapters/cms/serviceNamed.ts"))
+    const named = serviceNamed(basename(path))
+    if (named !== undefined || !path.toLowerCase().endsWith(".zip")) return named
+    const { fileNameIn } = yield* Effect.promise(() => import("../../adapters/cms/packedFile.ts"))
+    return serviceNamed(yield* fileNameIn(path, source))
   })
 
 const todayUtc = Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(now) as IsoDate)

@@ -85,7 +85,9 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
       const name = "MCR_MUE_PractitionerServices_Eff_01-01-2026.csv"
       const most = yield* unitsAt(yield* writeEditFile(name, spoiled(7)))
       expect([most.count, most.skippedRows]).toEqual([8, 7])
-      expect(most.gaps[0]).toMatch(/skipped: 7 \(line 6: .*; line 10: its units are no whole number; and more\)\.$/)
+      expect(most.gaps[0]).toMatch(
+        /skipped: 7 \(line 6: .*; line 10: its units are no whole number; and more\)\.$/
+      )
       expect(yield* Effect.flip(unitsAt(yield* writeEditFile(name, spoiled(8))))).toMatchObject({
         line: 6,
         reason:
@@ -101,7 +103,12 @@ describe("medically unlikely edits (coverage-domain §1.3)", () => {
       (line) => line.replace(",1", ',"1'),
       "a quoted cell is never closed: the file is cut short or a quote is missing"
     ],
-    ["a code twice", 7, (line) => line.replace("11721", "11055"), "its code is in an earlier row of the table"]
+    [
+      "a code twice",
+      7,
+      (line) => line.replace("11721", "11055"),
+      "its code is in an earlier row of the table"
+    ]
   ]
   it.live.each(faults)("with %s are refused by the line", ([, line, change, reason]) =>
     Effect.gen(function* () {
