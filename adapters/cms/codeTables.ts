@@ -5,7 +5,7 @@ import {
   procedureSystem
 } from "../../core/coverage/codeText.ts"
 import type { CodeGroupKind, CodeSystemOfPolicy } from "../../core/coverage/Policy.ts"
-import { isNumber, line } from "./cell.ts"
+import { isNumber, line, sortableTime } from "./cell.ts"
 import { documentTable } from "./documentTable.ts"
 import type { DatedDescription, LoadedTables, LocalKind } from "./LoadedTables.ts"
 import type { CodeRow } from "./LocalRecord.ts"
@@ -114,7 +114,12 @@ const codeTable = (gathered: LoadedTables, kind: LocalKind, table: CodeTable): T
         return undefined
       }
       if (described.length > 0)
-        describe(gathered, { code: canonical, codeSystem, description: rest[0] ?? "", updated })
+        describe(gathered, {
+          code: canonical,
+          codeSystem,
+          description: rest[0] ?? "",
+          updated: sortableTime(updated)
+        })
       const { codes } = groupFor(record, { kind: table.kind, group: Number(group) })
       const marked = /^(Y|\*|1|T|true)$/i.test(asterisk.trim()) || codes.get(canonical)?.asterisk === true
       codes.set(canonical, marked ? { codeSystem, asterisk: true } : plain[codeSystem])

@@ -1,4 +1,4 @@
-import { areDays, day, isNumber } from "./cell.ts"
+import { dateFault, day, isNumber } from "./cell.ts"
 import { codeTables } from "./codeTables.ts"
 import { documentTable, notNumbers, rowText } from "./documentTable.ts"
 import type { LoadedTables, LocalKind } from "./LoadedTables.ts"
@@ -65,14 +65,15 @@ export const localTables = (
 
 const mainTable = (gathered: LoadedTables, kind: LocalKind): TableReader => {
   const names: ReadonlyArray<string> = kind === "lcd" ? lcdColumns : articleColumns
-  const dates = names.flatMap((name, index) => (/_date$|date_retired|_reviewed_on/.test(name) ? [index] : []))
+  const dates = names.filter((name) => /_date$|date_retired|_reviewed_on/.test(name))
   return {
     columns: [`${kind}_id`, `${kind}_version`, ...names],
     optional: optionalColumns,
     row: ({ cells, whole }) => {
       const [number = "", version = "", ...main] = cells
       if (!isNumber(number) || !isNumber(version)) return notNumbers(kind)
-      if (!areDays(dates.map((index) => main[index] ?? ""))) return "a date is no date"
+      const fault = dateFault(Object.fromEntries(dates.map((name) => [name, main[names.indexOf(name)]])))
+      if (fault !== undefined) return fault
       if (!isStatus(main[names.indexOf("status")] ?? "")) return "status is neither A nor R nor P"
       const record = mainRecordFor(gathered.local[kind], { number: number.trim(), version: Number(version) })
       if (record === undefined) return undefined
@@ -139,7 +140,8 @@ const retireTable = (gathered: LoadedTables, kind: LocalKind): TableReader => ({
   columns: [`${kind}_id`, "retire_dt"],
   row: ({ cells: [number = "", retire = ""] }) => {
     if (!isNumber(number)) return `${kind}_id must be a number`
-    if (!areDays([retire])) return "retire_dt is no date"
+    const fault = dateFault({ retire_dt: retire })
+    if (fault !== undefined) return fault
     const retires = day(retire)
     if (retires !== null) gathered.retires[kind].set(number.trim(), retires)
     return undefined

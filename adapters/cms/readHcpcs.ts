@@ -7,6 +7,7 @@ import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
 import { foldSpace } from "../../core/coverage/htmlText.ts"
 import type { CodeContents } from "../../core/import/CodeSource.ts"
+import { kindOfValue } from "./cell.ts"
 import type { CmsFileMalformed } from "./CmsFileMalformed.ts"
 import type { CodeFile, CodeReader, FileFacts } from "./codeFile.ts"
 import { codeFile, codeSnapshotId, faultAt } from "./codeFile.ts"
@@ -35,7 +36,8 @@ const hcpcsContents = (
   const records: Array<Gathered> = []
   const seen = new Set<string>()
   for (const [index, line] of file.lines.entries()) {
-    const reason = take(line, records, seen)
+    if (line.trim() === "") continue
+    const reason = take(line.trimEnd(), records, seen)
     if (reason !== undefined) return Result.fail(faultAt(file, { index, reason }))
   }
   const days = records.flatMap(({ first }) => [field(first, "added"), field(first, "actionEffective")])
@@ -64,6 +66,10 @@ const yearOf = (name: string): string | undefined => {
   if (release._tag === "Year") return String(release.year)
   return release._tag === "Day" ? release.day.slice(0, 4) : undefined
 }
+
+/** A record without its trailing blanks ends with the action code, and with them at the layout's width. */
+const recordEndsMin = 293
+const recordCharacters = 320
 
 /** Columns of the record layout, from 1, both ends included. */
 const columns = {
@@ -105,22 +111,26 @@ const take = (line: string, records: Array<Gathered>, seen: Set<string>): string
 }
 
 const begin = (line: string, records: Array<Gathered>, seen: Set<string>): string | undefined => {
-  if (line.length !== 320) return `a record of type 3 or 7 has 320 characters, this one ${line.length}`
+  if (line.length < recordEndsMin || line.length > recordCharacters)
+    return `a record of type 3 or 7 ends in columns ${recordEndsMin} to ${recordCharacters}, this one in ${line.length}`
   const isModifier = field(line, "recordId") === "7"
   const code = field(line, "code")
   const isCode = isModifier ? /^[A-Z0-9]{2}$/.test(code) : procedureSystem(code) !== undefined
   if (!isCode) return "columns 1 to 5 are no code"
   if (!isModifier && seen.has(code)) return "its code stands in the file before"
   if (!/^[CDIMS]?$/.test(field(line, "coverage"))) return "column 230 is no coverage code"
-  const dates = [field(line, "added"), field(line, "actionEffective"), field(line, "termination")]
-  if (dates.some((digits) => digits !== "" && dayFrom(digits) === undefined)) return "a date is no date"
+  const wrong = dateColumns.find(
+    (name) => field(line, name) !== "" && dayFrom(field(line, name)) === undefined
+  )
+  if (wrong !== undefined) return dateReason(wrong, field(line, wrong))
   if (!isModifier) seen.add(code)
   records.push({ code, isModifier, first: line, parts: [field(line, "long")] })
   return undefined
 }
 
 const goOn = (line: string, record: Gathered | undefined): string | undefined => {
-  if (line.length !== 91 && line.length !== 320) return `a continuation has 91 characters, not ${line.length}`
+  if (line.length > recordCharacters)
+    return `a continuation ends in column ${recordCharacters} at most, this one in ${line.length}`
   const isOfModifier = field(line, "recordId") === "8"
   if (record === undefined || record.code !== field(line, "code") || record.isModifier !== isOfModifier) {
     return "a continuation must follow the code it belongs to"
@@ -128,6 +138,21 @@ const goOn = (line: string, record: Gathered | undefined): string | undefined =>
   record.parts.push(field(line, "long"))
   return undefined
 }
+
+const dateColumns = ["added", "actionEffective", "termination"] as const
+
+/** Names the columns and what they hold, never the value. */
+const dateReason = (name: (typeof dateColumns)[number], text: string): string => {
+  const [first, last] = columns[name]
+  const kind = /^\d{8}$/.test(text) ? "a day that the calendar does not have" : kindOfValue(text)
+  return `columns ${first} to ${last} (${dateNames[name]}) are no date: they hold ${kind}, not YYYYMMDD`
+}
+
+const dateNames = {
+  added: "date added",
+  actionEffective: "action effective date",
+  termination: "termination date"
+} as const
 
 const dayFrom = (digits: string): IsoDate | undefined => {
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`

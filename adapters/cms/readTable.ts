@@ -4,6 +4,7 @@ import { parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import type { IsoDate } from "../../core/coverage/date.ts"
 import { isIsoDate } from "../../core/coverage/date.ts"
+import { dayIn } from "./cell.ts"
 import { CmsFileMalformed, malformedFrom } from "./CmsFileMalformed.ts"
 import { atQuote, isOfQuotes, Quotes } from "./csvRecords.ts"
 import type { InspectedFile } from "./inspect.ts"
@@ -107,8 +108,8 @@ class Records {
         ? this.#reader.row({ cells: this.#picked.map((index) => cells[index] ?? ""), whole: cells })
         : `it has ${cells.length} cells, not ${this.#header.length}`
     if (reason !== undefined) throw new CmsFileMalformed({ file: this.#file.name, line, reason })
-    const day = (cells[this.#updated] ?? "").slice(0, 10)
-    if (day > this.#newest && isIsoDate(day)) this.#newest = day
+    const day = dayIn(cells[this.#updated] ?? "") ?? ""
+    if (day > this.#newest) this.#newest = day
     return null
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { areDays, day, isNumber, line } from "./cell.ts"
+import { dateFault, day, isNumber, line } from "./cell.ts"
 import type { LoadedTables } from "./LoadedTables.ts"
 import type { TableReader } from "./readTable.ts"
 
@@ -44,7 +44,8 @@ const ncdTable = (gathered: LoadedTables): TableReader => ({
     if (!isNumber(number) || !isNumber(version)) return "NCD_id and NCD_vrsn_num must be numbers"
     const [section = "", , , effective = "", terminated = ""] = cells
     if (!/^\d{1,3}(\.\d{1,3}){1,5}$/.test(section.trim())) return "NCD_mnl_sect is no section of the manual"
-    if (!areDays([effective, terminated])) return "NCD_efctv_dt or NCD_trmntn_dt is no date"
+    const fault = dateFault({ NCD_efctv_dt: effective, NCD_trmntn_dt: terminated })
+    if (fault !== undefined) return fault
     if (!/^(true|false)?$/i.test((cells[ncdColumnsRequired.length] ?? "").trim()))
       return "NCD_lab is neither True nor False"
     const rows = gathered.ncds.get(number.trim()) ?? []
@@ -91,7 +92,8 @@ const territoryTable = (gathered: LoadedTables): TableReader => ({
   row: ({ cells: [id = "", typeId = "", version = "", stateId = "", termDate = ""] }) => {
     const key = [id, typeId, version]
     if (![...key, stateId].every(isNumber)) return "the ids of contractor and state must be numbers"
-    if (!areDays([termDate])) return "term_date is no date"
+    const fault = dateFault({ term_date: termDate })
+    if (fault !== undefined) return fault
     const joined = key.map((part) => part.trim()).join(" ")
     const territories = gathered.territories.get(joined) ?? []
     territories.push({ stateId: stateId.trim(), termDate: day(termDate) })

@@ -23,6 +23,12 @@ const changed = Effect.fnUntraced(function* (file: string, line: number, change:
   return path
 })
 
+const longContinuation = "a continuation ends in column 320 at most, this one in 321"
+const noDay =
+  "columns 277 to 284 (action effective date) are no date: they hold a day that the calendar does not " +
+  "have, not YYYYMMDD"
+const words = "columns 269 to 276 (date added) are no date: they hold a text, not YYYYMMDD"
+
 describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
   it.effect("gives its codes with joined descriptions, dates and coverage codes", () =>
     Effect.gen(function* () {
@@ -56,6 +62,23 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
     })
   )
 
+  it.live("reads records with more or fewer trailing blanks than the layout has", () =>
+    Effect.gen(function* () {
+      const text = yield* Effect.promise(() => readFile(hcpcsFile, "latin1"))
+      const expected = yield* hcpcsAt(hcpcsFile)
+      for (const pad of [
+        (line: string) => line.trimEnd(),
+        (line: string) => line.padEnd(400),
+        (line: string) => `${line}  `
+      ]) {
+        const path = join(yield* folder, "hcpcs.txt")
+        const lines = text.split("\r\n").map((line) => (line === "" ? line : pad(line)))
+        yield* Effect.promise(() => writeFile(path, lines.join("\r\n"), "latin1"))
+        expect((yield* hcpcsAt(path)).codes).toEqual(expected.codes)
+      }
+    })
+  )
+
   it.effect("keeps no word of a CPT code's description", () =>
     Effect.gen(function* () {
       const cpt = (yield* hcpcsAt(hcpcsFile)).codes.find((code) => code.code === "62323")
@@ -67,10 +90,10 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
     [
       "a code's line cut short",
       6,
-      (line) => line.slice(0, 300),
-      "a record of type 3 or 7 has 320 characters, this one 300"
+      (line) => line.slice(0, 284),
+      "a record of type 3 or 7 ends in columns 293 to 320, this one in 284"
     ],
-    ["a continuation too long", 8, (line) => `${line} `, "a continuation has 91 characters, not 92"],
+    ["a continuation too long", 8, (line) => `${line.padEnd(320)}x`, longContinuation],
     [
       "a record type that is none",
       6,
@@ -91,12 +114,8 @@ describe("the HCPCS contractor file (coverage-domain §1.3)", () => {
       (line) => `${line.slice(0, 229)}X${line.slice(230)}`,
       "column 230 is no coverage code"
     ],
-    [
-      "a date that is none",
-      6,
-      (line) => `${line.slice(0, 276)}20160230${line.slice(284)}`,
-      "a date is no date"
-    ]
+    ["a date that is none", 6, (line) => `${line.slice(0, 276)}20160230${line.slice(284)}`, noDay],
+    ["a date of words", 6, (line) => `${line.slice(0, 268)}tomorrow${line.slice(276)}`, words]
   ]
   for (const [name, line, change, reason] of faults) {
     it.live(`refuses ${name}, by its line`, () =>

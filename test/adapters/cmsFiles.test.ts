@@ -24,6 +24,9 @@ const row =
       .map((each, index) => (index === line - 1 ? change(each) : each))
       .join("\n")
 
+const noDay = (column: string) =>
+  `${column} is no date: it holds a day that the calendar does not have, not YYYY-MM-DD or M/D/YYYY`
+
 /** A name, the edits that spoil the fixture, and what is said of it. */
 const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: number | null; reason: string }]> =
   [
@@ -50,7 +53,7 @@ const faults: ReadonlyArray<readonly [string, Edits, { file: string; line: numbe
     [
       "a date that is none",
       { lcd_future_retire: row(2, (line) => line.replace("2027-01-31", "2027-02-30")) },
-      { file: "lcd_future_retire.csv", line: 2, reason: "retire_dt is no date" }
+      { file: "lcd_future_retire.csv", line: 2, reason: noDay("retire_dt") }
     ],
     [
       "a status of an LCD that is none",
@@ -161,7 +164,7 @@ describe("a malformed download is refused before anything is kept, by file, line
   it.live("a reason repeats nothing of what the file holds", () =>
     Effect.gen(function* () {
       const { reason } = yield* faultOf({ article: (text) => text.replace("2025-01-01 00:00:00", "secret") })
-      expect(reason).toBe("a date is no date")
+      expect(reason).toBe("article_eff_date is no date: it holds a text, not YYYY-MM-DD or M/D/YYYY")
     })
   )
 
