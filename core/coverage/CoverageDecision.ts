@@ -31,7 +31,9 @@ export const conditionKinds = [
   "age",
   "sex",
   "specialty",
-  "modifier"
+  "modifier",
+  /** Attested as "does not apply". */
+  "exclusion"
 ] as const
 export type ConditionKind = (typeof conditionKinds)[number]
 
@@ -39,6 +41,7 @@ export type ConditionKind = (typeof conditionKinds)[number]
 export interface Condition {
   /** Stable while the policy's text is: a caller names it in `attested_conditions`. */
   readonly conditionId: string
+  /** Whole up to `conditionCharactersMax`; a longer text ends after the last item that fits. */
   readonly text: string
   /** Where in the document: a section of criteria, or a group of codes. */
   readonly section: string
@@ -47,6 +50,8 @@ export interface Condition {
   readonly version: number
   readonly documentVersion: string | null
   readonly kind: ConditionKind
+  /** Its place among the conditions of one section, from 0. */
+  readonly position: number
 }
 
 /** Whose policies decide (coverage-domain §2.1, step 2). */
@@ -119,6 +124,8 @@ export interface TraceStep {
   readonly quote: string | null
   readonly sourceUrl: string | null
   readonly section: string | null
+  /** The condition that the step is about; absent where it is about none. */
+  readonly conditionId?: string | undefined
 }
 
 /** Code points of a quote (rule 13). */
@@ -134,6 +141,8 @@ export interface CodeDecision {
   readonly confidence: Level
   readonly requiresManualReview: boolean
   readonly reasons: ReadonlyArray<string>
+  /** The policies of the deciding steps, each once, in their order. */
+  readonly decidedBy: ReadonlyArray<PolicyId>
   readonly issues: ReadonlyArray<string>
   readonly knownGaps: ReadonlyArray<string>
   /** The policies that bear on it, sorted by id; ties keep every one. */

@@ -1,4 +1,5 @@
 import type { CriteriaBlock, CriteriaSection, PolicySections } from "./Policy.ts"
+import { continuesList } from "./textItems.ts"
 
 /** A text of the document and the section that it is about until a heading in it says otherwise. */
 export interface Narrative {
@@ -8,7 +9,8 @@ export interface Narrative {
 }
 
 /**
- * A passage is cut at the next line once it is this long: one screen, and little enough to read in a search.
+ * A passage ends at the next line once it is this long, unless that line continues a list: one screen, and
+ * short enough to read among search results.
  */
 export const passageCharacters = 1_200
 
@@ -57,13 +59,16 @@ const cut = (narrative: Narrative): ReadonlyArray<Narrative> => {
   const passages: Array<{ readonly section: CriteriaSection; text: string }> = []
   let section = narrative.section
   let open: { readonly section: CriteriaSection; text: string } | undefined
+  let previous = ""
   for (const line of narrative.text.split("\n").filter((each) => each !== "")) {
     const named = headingOf(line)
+    const isContinued = open !== undefined && continuesList(line, previous)
+    previous = line
     section = named ?? section
     if (named !== undefined) open = undefined
     if ((named !== undefined && isBareHeading(line)) || (open === undefined && saysNothing.test(line)))
       continue
-    if (open === undefined || open.text.length >= passageCharacters) {
+    if (open === undefined || (open.text.length >= passageCharacters && !isContinued)) {
       open = { section, text: line }
       passages.push(open)
     } else {

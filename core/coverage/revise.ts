@@ -148,7 +148,7 @@ const fields: Readonly<Record<string, (document: PolicyDocument) => unknown>> = 
       .toSorted()
   ],
   codes: (document) => document.codeGroups.map(groupText).toSorted(),
-  criteria: (document) => document.criteria.map(blockText),
+  criteria: (document) => criteriaTexts(document.criteria),
   prior_auth: (document) => (document.priorAuth ?? []).map(ruleText).toSorted(),
   related: (document) => document.related.map((one) => one.policyId).toSorted(),
   // A new version alone, such as each quarter brings, is no change.
@@ -164,6 +164,20 @@ const groupText = (group: CodeGroup): string => {
   const scope = typeof group.scope === "object" ? group.scope.toSorted() : group.scope
   return sorted([group.kind, group.group, ...words, codes.toSorted(), scope, group.role, group.disposition])
 }
+
+/** The narrative of each section as one text: where an importer cuts passages is no change of policy. */
+const criteriaTexts = (criteria: ReadonlyArray<CriteriaBlock>): ReadonlyArray<string> => {
+  const narratives = Map.groupBy(
+    criteria.filter((block) => block.logicAst === null),
+    (block) => block.section
+  )
+  return [
+    ...[...narratives].map(([section, blocks]) => `${section} ${folded(blocks.map(textOf).join("\n"))}`),
+    ...criteria.filter((block) => block.logicAst !== null).map(blockText)
+  ]
+}
+
+const textOf = ({ text }: CriteriaBlock): string => text
 
 const blockText = (block: CriteriaBlock): string =>
   `${block.section} ${folded(block.text)} ${sorted(block.logicAst)}`

@@ -9,7 +9,8 @@ import type { ClaimView } from "../operation/claims.ts"
 import { ClaimEdits } from "../port/ClaimEdits.ts"
 import { makeCoverageQuery } from "./coverageQuery.ts"
 import type { CoverageQuestion } from "./coverageQuery.ts"
-import { conditionView, macView, matchedView, sourceView, traceView } from "./decisionView.ts"
+import { conditionView, macView, matchedView, sourceView, traceViews } from "./decisionView.ts"
+import { fitAnswer } from "./fitAnswer.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 
 /** POST /claims/validate and its older twin POST /claim-validation (contract §2). */
@@ -31,7 +32,7 @@ export const makeClaimHandlers = Effect.gen(function* () {
         unitEdits: found.units,
         units: unitsOf(body)
       })
-      return { _tag: "Data" as const, data: claimView(body, question, claim) }
+      return { _tag: "Data" as const, ...fitAnswer(claimView(body, question, claim)) }
     })
 
   const validateClaim: Handler<"validateClaim"> = ({ body }, context) => validate(body, context)
@@ -56,16 +57,19 @@ const claimView = (body: Body, question: CoverageQuestion, claim: ClaimDecision)
   const { jurisdictions, payerKnown, query } = question
   const gaps = [...new Set([...claim.knownGaps, ...(payerKnown ? [] : ["payer"])])].toSorted()
   return {
+    summary: claim.summary,
     ...echoOf(body),
     overall_risk: claim.denialRisk,
     ...findingView(claim),
+    conditions: claim.conditions.map(conditionView),
     known_gaps: gaps,
+    notes: claim.notes,
     matched_policies: claim.policies.map((policy) => matchedView(policy, question)),
     codes: claim.lines.map(lineView),
     effective_date: claim.effectiveDate,
     last_verified_at: claim.lastVerifiedAt,
     mac: macView(contractorFor(query, claim.policies, jurisdictions)),
-    trace: claim.trace.map(traceView)
+    trace: traceViews(claim.trace, body.trace)
   }
 }
 
@@ -92,13 +96,13 @@ const lineView = (line: ClaimLine): ClaimView["codes"][number] => ({
   code_type: line.codeType,
   description: line.description,
   ...findingView(line),
+  conditions: line.conditions.map(({ conditionId }) => ({ condition_id: conditionId })),
   policy_count: line.policies.length
 })
 
 const findingView = (finding: ClaimDecision | ClaimLine) => ({
   coverage_status: finding.status,
   diagnosis_support: finding.diagnosisSupport,
-  conditions: finding.conditions.map(conditionView),
   prior_auth_required: finding.priorAuthRequired,
   denial_risk: finding.denialRisk,
   confidence: finding.confidence,

@@ -7,14 +7,21 @@ import { jurisdictionsOf, policyCodesAmong } from "../coverage/view.ts"
 import type { MacView } from "../operation/policies.ts"
 import type { MatchedPolicy, PolicySource, ConditionItem, TraceItem } from "../operation/decisionFields.ts"
 
+/** The steps of an answer's reasoning, as far as the request wants them. */
+export const traceViews = (
+  steps: ReadonlyArray<TraceStep>,
+  wanted: "full" | "none" | undefined
+): ReadonlyArray<TraceItem> => (wanted === "none" ? [] : steps.map(traceView))
+
 /** A step of the reasoning as the wire shows it. */
-export const traceView = (step: TraceStep): TraceItem => ({
+const traceView = (step: TraceStep): TraceItem => ({
   rule: step.rule,
   policy_id: step.policyId,
   version: step.version,
   document_version: step.documentVersion,
   group: step.group,
   result: step.result,
+  condition_id: step.conditionId ?? null,
   quote: step.quote,
   citation: { source_url: step.sourceUrl, section: step.section }
 })

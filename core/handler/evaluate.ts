@@ -6,13 +6,15 @@ import type { EvaluateFacts, EvaluateInputs } from "../coverage/decide/evaluate.
 import { procedureCodes } from "../coverage/decide/groups.ts"
 import type { PolicyVersion } from "../coverage/Policy.ts"
 import { parsePolicyId } from "../coverage/policyId.ts"
+import { summarize } from "../coverage/summary.ts"
 import { refused } from "../error/Refusal.ts"
 import type { Evaluation } from "../operation/evaluations.ts"
 import { Codes } from "../port/Codes.ts"
 import { NcdCodes } from "../port/NcdCodes.ts"
 import { Policies } from "../port/Policies.ts"
 import type { PolicyOnDate } from "../port/Policies.ts"
-import { conditionView, traceView } from "./decisionView.ts"
+import { conditionView, traceViews } from "./decisionView.ts"
+import { fitAnswer } from "./fitAnswer.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 
 /** POST /coverage/evaluate (contract §2): one policy as it stands today, for rule-level inputs. */
@@ -64,7 +66,7 @@ export const makeEvaluateHandlers = Effect.gen(function* () {
       const { candidates, ...found } = yield* above(code, inputs, asked)
       const all = othersThan(policy, [...related, ...candidates])
       const facts = { ...found, policy, standing, related: all, day: today }
-      return { _tag: "Data", data: evaluationView(facts, inputs) }
+      return { _tag: "Data", ...fitAnswer(evaluationView(facts, inputs, body.trace)) }
     })
 
   return { evaluateCoverage } as const
@@ -114,16 +116,23 @@ const inputsOf = (given: Parameters): EvaluateInputs => ({
   attestedConditions: given.attested_conditions ?? []
 })
 
-const evaluationView = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluation => {
+const evaluationView = (
+  facts: EvaluateFacts,
+  inputs: EvaluateInputs,
+  trace: "full" | "none" | undefined
+): Evaluation => {
   const found = evaluate(facts, inputs)
   const { policy: version } = facts
   return {
+    summary: summarize({ ...found, issues: 0, codes: [found] }),
     covered: found.status === "covered",
     coverage_status: found.status,
     diagnosis_support: found.support,
     conditions: found.conditions.map(conditionView),
     confidence: found.confidence,
     reasons: found.reasons,
+    known_gaps: found.knownGaps,
+    requires_manual_review: found.requiresManualReview,
     matched_criteria: found.matched,
     unmatched_criteria: found.unmatched,
     skipped_criteria: found.skipped,
@@ -134,6 +143,6 @@ const evaluationView = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluatio
       title: version.title,
       policy_type: version.policy.policyType
     },
-    trace: found.trace.map(traceView)
+    trace: traceViews(found.trace, trace)
   }
 }

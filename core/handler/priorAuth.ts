@@ -8,7 +8,8 @@ import { isRefusal } from "../error/Refusal.ts"
 import type { PriorAuthView } from "../operation/priorAuth.ts"
 import { makeCoverageQuery } from "./coverageQuery.ts"
 import type { CoverageQuestion } from "./coverageQuery.ts"
-import { conditionView, macView, matchedView, sourceView, traceView } from "./decisionView.ts"
+import { conditionView, macView, matchedView, sourceView, traceViews } from "./decisionView.ts"
+import { fitAnswer } from "./fitAnswer.ts"
 import type { Handler } from "./Handler.ts"
 
 /** Passages of criteria on a page where the request does not say. */
@@ -24,7 +25,7 @@ export const makePriorAuthHandler = Effect.gen(function* () {
       if (isRefusal(question)) return question
       const found = check(question.query, question.facts, decide(question.facts, question.query))
       const page = { page: body.criteria_page ?? 1, perPage: body.criteria_per_page ?? criteriaPerPage }
-      return { _tag: "Data", data: priorAuthView(question, found, page) }
+      return { _tag: "Data", ...fitAnswer(priorAuthView(question, found, { ...page, trace: body.trace })) }
     })
 
   return { checkPriorAuth } as const
@@ -35,7 +36,11 @@ interface Page {
   readonly perPage: number
 }
 
-const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: Page): PriorAuthView => {
+interface Wanted extends Page {
+  readonly trace: "full" | "none" | undefined
+}
+
+const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: Wanted): PriorAuthView => {
   const { jurisdictions, payerKnown, query } = question
   const sources = found.policies.map(sourceView)
   const shared = {
@@ -51,6 +56,7 @@ const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: 
   // The older members are booleans: what cannot be told is false there, and null in the decision.
   const required = found.required === true
   return {
+    summary: found.summary,
     pa_required: required,
     prior_auth_required: required,
     ...shared,
@@ -67,7 +73,7 @@ const priorAuthView = (question: CoverageQuestion, found: PriorAuthCheck, page: 
     coverage_decision: { ...shared, prior_auth_required: found.required },
     criteria_details: criteriaView(found.policies, page),
     mac: macView(contractorFor(query, found.policies, jurisdictions)),
-    trace: found.trace.map(traceView)
+    trace: traceViews(found.trace, page.trace)
   }
 }
 

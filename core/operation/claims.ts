@@ -13,6 +13,7 @@ import {
   sex,
   name,
   attestedConditions,
+  traceOption,
   MatchedPolicy,
   PolicySource
 } from "./decisionFields.ts"
@@ -25,7 +26,6 @@ const maybeTexts = Schema.NullOr(texts)
 const finding = {
   coverage_status: Schema.Literals(coverageStatuses),
   diagnosis_support: Schema.Literals(diagnosisSupports),
-  conditions: Schema.Array(ConditionItem),
   prior_auth_required: Schema.NullOr(Schema.Boolean),
   denial_risk: Schema.Literals(levels),
   confidence: Schema.Literals(levels),
@@ -38,6 +38,7 @@ const finding = {
 
 /** POST /claims/validate and its older twin (contract §2): the inputs again, then what was found. */
 export const ClaimView = Schema.Struct({
+  summary: Schema.String,
   procedure_codes: texts,
   payer: maybeText,
   line_of_business: maybeText,
@@ -54,6 +55,9 @@ export const ClaimView = Schema.Struct({
   attested_conditions: maybeTexts,
   overall_risk: Schema.Literals(levels),
   ...finding,
+  conditions: Schema.Array(ConditionItem),
+  /** What modifiers state that is no issue: GA, KX. */
+  notes: texts,
   matched_policies: Schema.Array(MatchedPolicy),
   codes: Schema.Array(
     Schema.Struct({
@@ -61,6 +65,8 @@ export const ClaimView = Schema.Struct({
       code_type: Schema.Literals(["CPT", "HCPCS", "UNKNOWN"]),
       description: maybeText,
       ...finding,
+      /** By id: the texts are those of the claim's `conditions`. */
+      conditions: Schema.Array(Schema.Struct({ condition_id: Schema.String })),
       policy_count: Schema.Int
     })
   ),
@@ -110,6 +116,7 @@ const claim = Schema.Struct({
   age_category: Schema.optionalKey(ageCategory),
   sex_when_policy_relevant: Schema.optionalKey(sex),
   attested_conditions: Schema.optionalKey(attestedConditions),
+  trace: Schema.optionalKey(traceOption),
   units: Schema.optionalKey(units)
 })
 

@@ -14,6 +14,8 @@ export const TraceItem = Schema.Struct({
   document_version: maybeText,
   group: Schema.NullOr(Schema.Int),
   result: Schema.String,
+  /** The condition that the step is about. */
+  condition_id: maybeText,
   quote: maybeText,
   citation: Schema.Struct({ source_url: maybeText, section: maybeText })
 })
@@ -32,6 +34,9 @@ export const ConditionItem = Schema.Struct({
 })
 
 export type ConditionItem = typeof ConditionItem.Type
+
+/** Whether the answer has the steps of its reasoning; `full` where the request does not say. */
+export const traceOption = Schema.Literals(["full", "none"])
 
 export const ageCategory = Schema.Literals(ageCategories)
 

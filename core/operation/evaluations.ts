@@ -3,16 +3,27 @@ import { coverageStatuses, diagnosisSupports } from "../coverage/CoverageDecisio
 import { policyTypes } from "../coverage/Policy.ts"
 import type { Operation } from "./Operation.ts"
 import { texts, codeOf, text } from "./field.ts"
-import { ageCategory, sex, name, attestedConditions, ConditionItem, TraceItem } from "./decisionFields.ts"
+import {
+  ageCategory,
+  sex,
+  name,
+  attestedConditions,
+  ConditionItem,
+  traceOption,
+  TraceItem
+} from "./decisionFields.ts"
 
 /** POST /coverage/evaluate (contract §2); the lists of criteria hold the ids of the policy's passages. */
 export const Evaluation = Schema.Struct({
+  summary: Schema.String,
   covered: Schema.Boolean,
   coverage_status: Schema.Literals(coverageStatuses),
   diagnosis_support: Schema.Literals(diagnosisSupports),
   conditions: Schema.Array(ConditionItem),
   confidence: Schema.Number,
   reasons: texts,
+  known_gaps: texts,
+  requires_manual_review: Schema.Boolean,
   matched_criteria: texts,
   unmatched_criteria: texts,
   skipped_criteria: texts,
@@ -49,7 +60,11 @@ export const evaluationRows = {
     requirement: "read",
     feature: null,
     credits: 2,
-    body: Schema.Struct({ policy_id: text({ min: 1, max: 100 }, "id"), parameters }),
+    body: Schema.Struct({
+      policy_id: text({ min: 1, max: 100 }, "id"),
+      parameters,
+      trace: Schema.optionalKey(traceOption)
+    }),
     closed: { at: "/body/parameters", members: Object.keys(parameters.fields) },
     example: {
       path: "/coverage/evaluate",

@@ -1,7 +1,15 @@
 import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
 import type { Operation } from "./Operation.ts"
-import { name, ConditionItem, TraceItem, MatchedPolicy, PolicySource } from "./decisionFields.ts"
+import {
+  attestedConditions,
+  traceOption,
+  name,
+  ConditionItem,
+  TraceItem,
+  MatchedPolicy,
+  PolicySource
+} from "./decisionFields.ts"
 import { maybeText, texts, codeOf, integer, isoDate, list, pattern } from "./field.ts"
 import { MacView } from "./policies.ts"
 
@@ -17,6 +25,7 @@ const Passage = Schema.Struct({
 
 /** POST /prior-auth/check (contract §2). */
 export const PriorAuthView = Schema.Struct({
+  summary: Schema.String,
   pa_required: Schema.Boolean,
   prior_auth_required: Schema.Boolean,
   coverage_status: status,
@@ -88,7 +97,9 @@ export const priorAuthRows = {
       date_of_service: Schema.optionalKey(isoDate),
       site_of_service: Schema.optionalKey(name),
       criteria_page: Schema.optionalKey(integer({ min: 1, max: 1_000_000 })),
-      criteria_per_page: Schema.optionalKey(integer({ min: 1, max: 100 }))
+      criteria_per_page: Schema.optionalKey(integer({ min: 1, max: 100 })),
+      attested_conditions: Schema.optionalKey(attestedConditions),
+      trace: Schema.optionalKey(traceOption)
     }),
     example: {
       path: "/prior-auth/check",

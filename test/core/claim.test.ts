@@ -176,7 +176,7 @@ describe("the units of a claim (coverage-domain §2.1, rule 12)", () => {
 describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () => {
   it.each([
     ["covered", "low"],
-    ["conditional", "low"],
+    ["conditional", "medium"],
     ["unknown", "medium"],
     ["not_covered", "high"]
   ] as const)("%s is a %s risk", (status, risk) => {
@@ -192,6 +192,19 @@ describe("a claim's lines and the whole (coverage-domain §2.1, rule 12)", () =>
     const claim = checked([decidedCode("E0193", "covered")])
     expect(claim).toMatchObject({ priorAuthRequired: true, denialRisk: "high" })
     expect(claim.issues[0]).toContain("E0193 needs prior authorization")
+  })
+
+  it("a named gap is no low risk, although the line is covered", () => {
+    const unsure = { ...covered("K0001"), knownGaps: ["hcpcs_edition"] }
+    expect(checked([unsure]).denialRisk).toBe("medium")
+  })
+
+  it("a modifier that announces a denial is a high risk and an issue, whatever the status", () => {
+    for (const modifier of ["GX", "GY", "GZ"]) {
+      const claim = checked([covered("K0001")], { query: { modifiers: [modifier] } })
+      expect([claim.denialRisk, claim.lines[0]?.denialRisk]).toEqual(["high", "high"])
+      expect(claim.issues[0]).toContain(`modifier_${modifier.toLowerCase()}`)
+    }
   })
 
   it("an issue such as a code that had ended is no low risk", () => {

@@ -73,6 +73,7 @@ export const decidedCode = (
   confidence: "high",
   requiresManualReview: false,
   reasons: [],
+  decidedBy: [],
   issues: [],
   knownGaps: [],
   policies,

@@ -17,6 +17,8 @@ import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { decidePriorAuth, summarizePriorAuth } from "../priorAuth/priorAuth.ts"
 import type { PriorAuthDecision } from "../priorAuth/priorAuth.ts"
+import { summarize } from "../summary.ts"
+import { adviseModifiers } from "./modifiers.ts"
 import { findPairs } from "./pairs.ts"
 import type { PairFinding } from "./pairs.ts"
 import { confidenceWith, higher, highest, lower, riskOf, riskWith } from "./risk.ts"
@@ -57,10 +59,14 @@ export interface ClaimLine extends Finding {
 
 /** The whole claim: as bad as its worst line, and at least a medium risk where anything is an issue. */
 export interface ClaimDecision extends Finding {
+  /** The answer in two sentences. */
+  readonly summary: string
   /** In canonical order of the codes, whatever the order of the request. */
   readonly lines: ReadonlyArray<ClaimLine>
   /** The first day of the rule that asks for authorization, else of the newest policy that bears on it. */
   readonly effectiveDate: IsoDate | null
+  /** What modifiers state that is no issue (rule 12). */
+  readonly notes: ReadonlyArray<string>
   /** When the newest of the policies was recorded. */
   readonly lastVerifiedAt: IsoTime | null
   readonly trace: ReadonlyArray<TraceStep>
@@ -83,7 +89,18 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
     ...lines.flatMap((line) => line.issues),
     ...strayUnits(question)
   ])
+  const knownGaps = names([
+    ...decision.knownGaps,
+    ...priorAuth.knownGaps,
+    ...lines.flatMap((line) => line.knownGaps)
+  ])
   return {
+    summary: summarize({
+      ...decision,
+      knownGaps,
+      issues: issues.length,
+      priorAuthRequired: priorAuth.required
+    }),
     status: decision.status,
     diagnosisSupport: decision.diagnosisSupport,
     conditions: decision.conditions,
@@ -96,12 +113,9 @@ export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
       decision.requiresManualReview ||
       priorAuth.required === null ||
       lines.some((line) => line.requiresManualReview),
-    knownGaps: names([
-      ...decision.knownGaps,
-      ...priorAuth.knownGaps,
-      ...lines.flatMap((line) => line.knownGaps)
-    ]),
+    knownGaps,
     issues,
+    notes: adviseModifiers(query.modifiers).notes,
     lines,
     effectiveDate: priorAuth.effectiveDate ?? newest(decision.policies.map((one) => one.effectiveDate)),
     lastVerifiedAt: newest(decision.policies.map((one) => one.recordedAt)),
@@ -124,13 +138,15 @@ const lineOf = (
   const own = pairs.filter((pair) => pair.column1 === code || pair.column2 === code)
   const rejected = own.filter((pair) => pair.column2 === code)
   const units = unitsOf(question, code)
-  const unitsRisk: Level = units.issues.length > 0 ? "high" : "low"
-  const risk = [...rejected.map(pairRisk), unitsRisk].reduce(higher, riskOf(decision, priorAuth.required))
+  const announced = adviseModifiers(question.query.modifiers).issues
+  const certain: Level = units.issues.length + announced.length > 0 ? "high" : "low"
+  const risk = [...rejected.map(pairRisk), certain].reduce(higher, riskOf(decision, priorAuth.required))
   const issues = unique([
     ...decision.issues,
     ...(priorAuth.required === true ? [`prior_auth_required: ${priorAuth.reason}`] : []),
     ...own.map((pair) => pair.issue),
-    ...units.issues
+    ...units.issues,
+    ...announced
   ])
   return {
     code,

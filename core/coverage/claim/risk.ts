@@ -11,17 +11,16 @@ export const lower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.
 export const highest = (all: ReadonlyArray<Level>): Level => all.reduce(higher, "low")
 
 /**
- * How likely a payer is to deny a line (coverage-domain §2.1, rule 12). Whether an authorization is held a
- * request at rule level cannot show, so the risk is that of its absence. A status that is not known is no low
- * risk, though nothing speaks against it: not knowing is no comfort.
+ * Returns how likely a payer is to deny a line (coverage-domain §2.1, rule 12). A request at rule level does
+ * not show whether an authorization is held, so a required one counts as missing. Only a covered line without
+ * a gap is a low risk: a condition that is neither met nor attested may be why the payer denies it.
  */
 export const riskOf = (
-  { diagnosisSupport, status }: Pick<CodeDecision, "status" | "diagnosisSupport">,
+  { knownGaps, status }: Pick<CodeDecision, "status" | "knownGaps">,
   priorAuthRequired: boolean | null
 ): Level => {
   if (status === "not_covered" || priorAuthRequired === true) return "high"
-  const isSupported = diagnosisSupport === "supported" || diagnosisSupport === "not_applicable"
-  return isSupported && status !== "unknown" && priorAuthRequired === false ? "low" : "medium"
+  return status === "covered" && knownGaps.length === 0 && priorAuthRequired === false ? "low" : "medium"
 }
 
 /** Nothing that has an issue, of whatever kind, is a low risk (rule 12). */

@@ -76,6 +76,7 @@ export const stepOf = (
     readonly group?: number
     readonly section?: string
     readonly quote?: string | null
+    readonly conditionId?: string
   }
 ): TraceStep => ({
   rule: said.rule,
@@ -86,7 +87,8 @@ export const stepOf = (
   documentVersion: policy?.documentVersion ?? null,
   quote: said.quote === undefined || said.quote === null ? null : quoteOf(said.quote),
   sourceUrl: policy?.sourceUrl ?? null,
-  section: said.section ?? null
+  section: said.section ?? null,
+  ...(said.conditionId === undefined ? {} : { conditionId: said.conditionId })
 })
 
 /** The beginning of a text, verbatim, at most `quoteCharactersMax` code points. */

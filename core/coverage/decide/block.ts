@@ -1,6 +1,7 @@
 import type { Condition, ConditionKind, TraceStep } from "../CoverageDecision.ts"
 import type { Criterion } from "../Criterion.ts"
 import type { CriteriaBlock, PolicyVersion } from "../Policy.ts"
+import { blockConditions, blockSection } from "./blockConditions.ts"
 import { conditionOf } from "./condition.ts"
 import type { RuleInputs, Truth } from "./criteria.ts"
 import { judge, missingInput } from "./criteria.ts"
@@ -19,24 +20,27 @@ export interface BlockReading {
    * no condition, `pointer` sends to the related LCD, `affirms` says outright that the service is covered.
    */
   readonly state: "met" | "violated" | "open" | "silent" | "pointer" | "affirms"
-  readonly condition: Condition
+  /** One of a structured block; of a narrative one each that its text states. */
+  readonly conditions: ReadonlyArray<Condition>
+  /** The text refers to the related LCD, whatever else it states. */
+  readonly refersToLcd: boolean
   readonly gaps: ReadonlyArray<Gap>
 }
 
 /** Every block of a document, read for a query. */
 export const readBlocks = (policy: PolicyVersion, inputs: RuleInputs): ReadonlyArray<BlockReading> =>
   policy.criteria.map((block) => {
-    const condition = conditionOf(policy, {
-      text: block.text,
-      section: blockSection(block),
-      kind: block.logicAst === null ? kinds[block.section] : structuredKind(block)
-    })
-    if (block.logicAst === null) return { policy, block, condition, state: narrativeState(block), gaps: [] }
+    if (block.logicAst === null) {
+      const conditions = blockConditions(block, policy)
+      return { policy, block, conditions, ...readNarrative(block), gaps: [] }
+    }
     const truth = judge(block.logicAst, inputs)
+    const said = { text: block.text, section: blockSection(block), kind: structuredKind(block) }
     return {
       policy,
       block,
-      condition,
+      conditions: [conditionOf(policy, said)],
+      refersToLcd: false,
       state: states[`${truth}`],
       gaps: missingInput(block.logicAst, inputs).gaps
     }
@@ -44,16 +48,28 @@ export const readBlocks = (policy: PolicyVersion, inputs: RuleInputs): ReadonlyA
 
 /** Whether the document's own text asks for anything, or sends to a text that does. */
 export const statesConditions = ({ criteria }: Pick<PolicyVersion, "criteria">): boolean =>
-  criteria.some((block) => block.logicAst !== null || ["open", "pointer"].includes(narrativeState(block)))
+  criteria.some(
+    (block) => block.logicAst !== null || ["open", "pointer"].includes(readNarrative(block).state)
+  )
 
-/** A block as a step of the trace. */
-export const blockStep = (reading: BlockReading): TraceStep =>
-  stepOf(reading.policy, {
-    rule: `criteria.${reading.state}`,
-    result: results[reading.state],
-    section: blockSection(reading.block),
-    quote: reading.block.text
-  })
+/** A block as steps of the trace: one for each condition that the caller does not attest. */
+export const blockSteps = (
+  { block, conditions, policy, state }: BlockReading,
+  attested: ReadonlySet<string> = nothing
+): ReadonlyArray<TraceStep> => {
+  const said = { rule: `criteria.${state}`, result: results[state], section: blockSection(block) }
+  if (conditions.length === 0) return [stepOf(policy, { ...said, quote: block.text })]
+  return conditions
+    .filter(({ conditionId }) => !attested.has(conditionId))
+    .map(({ conditionId, kind, text }) => {
+      const result = kind === "exclusion" && state === "open" ? openExclusion : said.result
+      return stepOf(policy, { ...said, result, quote: text, conditionId })
+    })
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const openExclusion = "Whether the exclusion applies is not known."
 
 const results: Readonly<Record<BlockReading["state"], string>> = {
   met: "The condition is met.",
@@ -70,13 +86,16 @@ const states: Readonly<Record<`${Truth}`, BlockReading["state"]>> = {
   unknown: "open"
 }
 
-const narrativeState = readOnce(({ tags, text }: CriteriaBlock): BlockReading["state"] => {
-  if (tags?.some((tag) => silentTags.has(tag)) === true) return "silent"
-  const statements = new Set<Statement>(sentencesOf(text).map(statementOf))
-  if (statements.has("condition")) return "open"
-  if (statements.has("pointer")) return "pointer"
-  return statements.has("affirms") ? "affirms" : "silent"
-})
+const readNarrative = readOnce(
+  ({ tags, text }: CriteriaBlock): Pick<BlockReading, "state" | "refersToLcd"> => {
+    if (tags?.some((tag) => silentTags.has(tag)) === true) return { state: "silent", refersToLcd: false }
+    const statements = new Set<Statement>(sentencesOf(text).map(statementOf))
+    const refersToLcd = statements.has("pointer")
+    if (statements.has("condition")) return { state: "open", refersToLcd }
+    if (refersToLcd) return { state: "pointer", refersToLcd }
+    return { state: statements.has("affirms") ? "affirms" : "silent", refersToLcd }
+  }
+)
 
 /** Tags that an importer gives to what its source keeps apart from the policy's conditions. */
 const silentTags: ReadonlySet<string> = new Set(["references", "evidence"])
@@ -127,5 +146,3 @@ const leafKinds: Readonly<Record<Leaf["op"], ConditionKind>> = {
   specialty: "specialty",
   within: "frequency"
 }
-
-const blockSection = (block: CriteriaBlock): string => `${block.section} (${block.blockId})`

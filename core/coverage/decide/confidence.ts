@@ -34,4 +34,4 @@ export const needsReview = ({
   conditions.some((one) => read.includes(one.kind)) ||
   (status === "conditional" && conditions.length === 0)
 
-const read: ReadonlyArray<string> = ["narrative", "role", "frequency"]
+const read: ReadonlyArray<string> = ["narrative", "role", "frequency", "exclusion"]

@@ -184,6 +184,7 @@ const decisionOf = (
     confidence: isUnsure(finding) ? "low" : confidenceOf(verdict),
     requiresManualReview: needsReview({ ...verdict, gaps: knownGaps }),
     reasons: [...new Set([...verdict.deciding, ...none].map((step) => step.result))],
+    decidedBy: [...new Set(verdict.deciding.flatMap((step) => step.policyId ?? []))],
     issues: unique([...verdict.issues, ...(finding?.issues ?? [])]),
     knownGaps,
     policies,

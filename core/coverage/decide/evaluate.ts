@@ -13,7 +13,7 @@ import { withAbsentNcds } from "./absent.ts"
 import type { BlockReading } from "./block.ts"
 import { readBlocks } from "./block.ts"
 import { medicareVerdict } from "./combine.ts"
-import { confidenceOf } from "./confidence.ts"
+import { confidenceOf, needsReview } from "./confidence.ts"
 import type { RuleInputs } from "./criteria.ts"
 import { nationalVerdict, reachOf, statuteVerdict } from "./national.ts"
 import type { National } from "./national.ts"
@@ -36,6 +36,12 @@ export interface Evaluation {
   /** 0..1. */
   readonly confidence: number
   readonly reasons: ReadonlyArray<string>
+  /** The policies of the deciding steps, each once, in their order. */
+  readonly decidedBy: ReadonlyArray<string>
+  readonly knownGaps: ReadonlyArray<string>
+  readonly requiresManualReview: boolean
+  /** The procedure that was evaluated; null: none is known. */
+  readonly code: string | null
   /** Ids of the policy's passages whose condition holds, does not hold, and could not be judged. */
   readonly matched: ReadonlyArray<string>
   readonly unmatched: ReadonlyArray<string>
@@ -96,6 +102,10 @@ export const evaluate = (facts: EvaluateFacts, inputs: EvaluateInputs): Evaluati
     conditions: said.status === "not_covered" ? [] : said.conditions,
     confidence: said.status === "unknown" ? 0 : chances[confidenceOf(said)],
     reasons: [...new Set([...said.deciding.map((step) => step.result), ...missingSentence(said)])],
+    decidedBy: [...new Set(said.deciding.flatMap((step) => step.policyId ?? []))],
+    knownGaps: said.gaps,
+    requiresManualReview: needsReview(said),
+    code,
     matched,
     unmatched,
     skipped: idsOf("open"),
@@ -129,7 +139,8 @@ const unitOf = ({ policy, related }: Pick<EvaluateFacts, "policy" | "related">):
   return {
     documents: [...new Set(its.flatMap((one) => one.documents))],
     procedures: new Set(its.flatMap((one) => [...one.procedures])),
-    lacksRelated: its.some((one) => one.lacksRelated)
+    lacksRelated: its.some((one) => one.lacksRelated),
+    lacksArticle: its.some((one) => one.lacksArticle)
   }
 }
 

@@ -45,7 +45,7 @@ export const reachOf = (
  */
 export const nationalVerdict = (ncd: PolicyVersion, reach: Reach, question: UnitQuestion): Verdict => {
   const isDirect = reach === "listed" || reach === "asked"
-  const unit = { documents: [ncd], procedures: procedureCodes(ncd), lacksRelated: false }
+  const unit = { documents: [ncd], procedures: procedureCodes(ncd), lacksRelated: false, lacksArticle: false }
   const said = unitVerdict(unit, question)
   const step = levelStep(ncd)
   const reached = isDirect ? [] : [reachStep(ncd, reach)]

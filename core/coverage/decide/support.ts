@@ -5,6 +5,7 @@ import { codeList } from "./groups.ts"
 import type { Hit } from "./hits.ts"
 import { codesIn, hitsOf, listStep, scopeStep } from "./hits.ts"
 import { isPaired, partnersOf } from "./pairs.ts"
+import { codesInDoubt, rangedHits, rangeStep } from "./proseRanges.ts"
 import type { Gap } from "./Verdict.ts"
 import { stepOf } from "./Verdict.ts"
 
@@ -29,17 +30,34 @@ export interface SupportQuestion {
   readonly diagnoses: ReadonlyArray<string>
   /** Those of the diagnoses that the table of the day does not hold, or holds as headers. */
   readonly invalid: ReadonlySet<string>
+  /** The articles that would list diagnoses are not at hand. */
+  readonly lacksArticle: boolean
 }
 
 /** `groups`: those of every document of the unit; one supporting diagnosis suffices. */
-export const supportOf = (
+export const supportOf = (groups: ReadonlyArray<DiagnosisGroup>, question: SupportQuestion): Support => {
+  const { code, diagnoses, lacksArticle } = question
+  if (groups.length === 0) return lacksArticle ? open(["related_policy"], []) : none
+  const relevant = groups.filter((one) => one.scope?.has(code) === true || isUnscoped(one, code))
+  const doubtful = rangedHits(relevant, diagnoses)
+  const inDoubt = codesInDoubt(doubtful)
+  if (inDoubt.size === 0) return supportByLists(groups, question)
+  // A diagnosis inside a range that no table spells out is unknown before any list is read (rule 15).
+  const others = diagnoses.filter((one) => !inDoubt.has(one))
+  const found = others.length === 0 ? none : supportByLists(groups, { ...question, diagnoses: others })
+  return found.support === "supported" ? found : open(["group_scope"], doubtful.map(rangeStep))
+}
+
+const isUnscoped = ({ named, scope }: DiagnosisGroup, code: string): boolean =>
+  scope === null && named?.has(code) !== false
+
+const supportByLists = (
   groups: ReadonlyArray<DiagnosisGroup>,
   { code, diagnoses, invalid }: SupportQuestion
 ): Support => {
-  if (groups.length === 0) return none
   const scoped = groups.filter((one) => one.scope?.has(code) === true)
   const unscoped = hitsOf(
-    groups.filter((one) => one.scope === null && one.named?.has(code) !== false),
+    groups.filter((one) => isUnscoped(one, code)),
     diagnoses
   )
   if (diagnoses.length === 0) return open(["diagnosis_codes"], [missingStep(scoped[0] ?? groups[0])])

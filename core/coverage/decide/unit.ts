@@ -9,6 +9,8 @@ export interface Unit {
   readonly procedures: ReadonlySet<string>
   /** A document of the unit names an LCD that is not among the candidates. */
   readonly lacksRelated: boolean
+  /** The LCD names articles, which list its diagnoses, and the unit has none. */
+  readonly lacksArticle: boolean
 }
 
 /**
@@ -38,14 +40,18 @@ export const unitName = ({ documents }: Unit): string =>
 const unitOf = (documents: ReadonlyArray<PolicyVersion>, all: ReadonlyArray<PolicyVersion>): Unit => ({
   documents,
   procedures: new Set(documents.flatMap((one) => [...procedureCodes(one)])),
-  lacksRelated: documents.some((one) => isA(one, "Article") && lacksLcd(one, all))
+  lacksRelated: documents.some((one) => isA(one, "Article") && lacksLcd(one, all)),
+  lacksArticle: !documents.some((one) => isA(one, "Article")) && documents.some(namesArticle)
 })
 
-/** The conditions of an article's LCD count (L1); of one that is not here nobody has read them. */
+/** The conditions of an article's LCD count (L1), so an absent LCD is a gap. */
 const lacksLcd = (article: PolicyVersion, all: ReadonlyArray<PolicyVersion>): boolean => {
   const wanted = article.related.filter((one) => one.policyType === "LCD").map((one) => one.policyId)
   return wanted.length > 0 && !wanted.some((id) => all.some((one) => idOf(one) === id))
 }
+
+const namesArticle = ({ related }: PolicyVersion): boolean =>
+  related.some((one) => one.policyType === "Article")
 
 const idOf = ({ policy }: PolicyVersion): PolicyId => policy.policyId
 

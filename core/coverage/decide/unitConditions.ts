@@ -1,4 +1,5 @@
 import type { Condition } from "../CoverageDecision.ts"
+import { paragraphKind } from "./blockConditions.ts"
 import { conditionOf } from "./condition.ts"
 import type { DiagnosisGroup } from "./groups.ts"
 import { byNumber } from "./groups.ts"
@@ -15,10 +16,14 @@ export const conditionsOf = ({
   listing,
   support
 }: UnitReading): ReadonlyArray<Condition> => [
-  ...blocks.filter((one) => one.state === "open").map((one) => one.condition),
+  ...blocks.filter((one) => one.state === "open").flatMap((one) => one.conditions),
   ...listing.flatMap(([policy, group]) =>
     readProcedureParagraph(group).conditions.map((text) =>
-      conditionOf(policy, { text, section: `procedure codes (group ${group.group})`, kind: "narrative" })
+      conditionOf(policy, {
+        text,
+        section: `procedure codes (group ${group.group})`,
+        kind: paragraphKind(text)
+      })
     )
   ),
   ...[...support.supporting, ...support.partners].flatMap(({ group, entries }) => [
@@ -38,7 +43,7 @@ const isMarked = ({ group }: DiagnosisGroup, entries: Hit["entries"]): boolean =
   entries.length > 0 && (entries.every((one) => one.asterisk) || group.codes.every((one) => !one.asterisk))
 
 const groupCondition = (group: DiagnosisGroup, text: string): Condition =>
-  conditionOf(group.policy, { text, section: groupSection(group), kind: "narrative" })
+  conditionOf(group.policy, { text, section: groupSection(group), kind: paragraphKind(text) })
 
 /** The words that give a group its role: its own paragraph, or the document's that pairs it. */
 const roleConditions = (group: DiagnosisGroup): ReadonlyArray<Condition> => {

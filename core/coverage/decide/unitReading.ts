@@ -56,7 +56,8 @@ export const readUnit = (unit: Unit, { code, inputs, invalidDiagnoses }: UnitQue
     support: supportOf(groups, {
       code: code ?? soleProcedure(unit) ?? "",
       diagnoses: inputs.diagnosisCodes,
-      invalid: invalidDiagnoses
+      invalid: invalidDiagnoses,
+      lacksArticle: unit.lacksArticle
     }),
     blocks: unit.documents.flatMap((policy) => readBlocks(policy, inputs)),
     listings: listing.map(([policy, group]) => listedStep(policy, group)),

@@ -1,7 +1,7 @@
 import type { Condition, TraceStep } from "../CoverageDecision.ts"
 import type { CriteriaBlock, Disposition, PolicyVersion } from "../Policy.ts"
 import type { BlockReading } from "./block.ts"
-import { blockStep } from "./block.ts"
+import { blockSteps } from "./block.ts"
 import { sortConditions } from "./condition.ts"
 import type { Hit } from "./hits.ts"
 import { readOnce } from "./readOnce.ts"
@@ -21,14 +21,14 @@ import { stepOf, unique, verdict } from "./Verdict.ts"
 export const unitVerdict = (unit: Unit, question: UnitQuestion): Verdict => {
   const reading = readUnit(unit, question)
   const { support, blocks, listings, stated } = reading
-  const told = blocks.filter((one) => speaks(one) && !question.attested.has(one.condition.conditionId))
-  const trace = [...listings, ...support.steps, ...told.map(blockStep)]
+  const blockTrace = blocks.filter(speaks).flatMap((one) => blockSteps(one, question.attested))
+  const trace = [...listings, ...support.steps, ...blockTrace]
   const refused = stated.filter((one) => one.disposition === "not_covered" && one.policy.status !== "unknown")
   const violated = blocks.filter((one) => one.state === "violated" && one.policy.status !== "unknown")
   if (refused.length + violated.length > 0 || support.deniedBy === "name") {
     const deciding = [
       ...refused.map(statedStep),
-      ...violated.map(blockStep),
+      ...violated.flatMap((one) => blockSteps(one)),
       ...(support.deniedBy === "name" ? support.steps : [])
     ]
     const whole = [...refused.map(statedStep), ...trace]
@@ -55,9 +55,11 @@ const remaining = (
   const isSettled = support.support === "supported" || support.support === "not_applicable"
   const isCovered = isSettled && conditions.length === 0 && gaps.length === 0
   const open = reading.blocks
-    .filter((one) => one.state === "open" && !question.attested.has(one.condition.conditionId))
-    .map(blockStep)
-  const held = reading.blocks.filter((one) => one.state === "met" || one.state === "affirms").map(blockStep)
+    .filter((one) => one.state === "open")
+    .flatMap((one) => blockSteps(one, question.attested))
+  const held = reading.blocks
+    .filter((one) => one.state === "met" || one.state === "affirms")
+    .flatMap((one) => blockSteps(one))
   const found = isCovered ? [...support.steps, ...held, ...attestations] : [...support.steps, ...open]
   const deciding = found.length > 0 ? found : reading.listings
   const affirmed = reading.stated.map(statedStep)
@@ -90,10 +92,13 @@ const gapsOf = (
   const hasNothing = support.support === "not_applicable" && asked.length === 0 && !affirms
   const mayDeny = listing.some(([, group]) => readProcedureParagraph(group).mayDeny)
   const isInferred = code !== null && listing.length > 0 && !reading.isSure
-  const lacksRelated = unit.lacksRelated || (pointsAway(reading) && !unit.documents.some(hasLcdText))
+  const lacksRelated =
+    unit.lacksRelated || unit.lacksArticle || (pointsAway(reading) && !unit.documents.some(hasLcdText))
   return unique<Gap>([
     ...support.gaps,
-    ...blocks.filter((one) => open.has(one.condition.conditionId)).flatMap((one) => one.gaps),
+    ...blocks
+      .filter((one) => one.conditions.some(({ conditionId }) => open.has(conditionId)))
+      .flatMap((one) => one.gaps),
     ...(unit.documents.some(isUndated) ? (["policy_status"] as const) : []),
     ...(lacksRelated || namesAbsent(unit, reading) ? (["related_policy"] as const) : []),
     ...(hasNothing ||
@@ -113,7 +118,7 @@ const gapsOf = (
 
 /** Text, or a paragraph about the code or its diagnoses, sends to the related LCD. */
 const pointsAway = (reading: UnitReading): boolean =>
-  reading.blocks.some((one) => one.state === "pointer") || paragraphsThatCount(reading).some(pointsElsewhere)
+  reading.blocks.some((one) => one.refersToLcd) || paragraphsThatCount(reading).some(pointsElsewhere)
 
 /** An LCD without text leaves open what a pointer to it asks for. */
 const hasLcdText = ({ criteria, policy }: PolicyVersion): boolean =>
@@ -169,9 +174,13 @@ const speaks = ({ state }: BlockReading): boolean => state !== "silent"
 const attestedStep = ({ documents }: Unit, condition: Condition): TraceStep =>
   stepOf(documents.find(({ policy }) => policy.policyId === condition.policyId) ?? null, {
     rule: "condition.attested",
-    result: "The caller attests that the condition is met.",
+    result:
+      condition.kind === "exclusion"
+        ? "The caller attests that the exclusion does not apply."
+        : "The caller attests that the condition is met.",
     section: condition.section,
-    quote: condition.text
+    quote: condition.text,
+    conditionId: condition.conditionId
   })
 
 const statedStep = ({ disposition, policy }: StatedUnits): TraceStep =>

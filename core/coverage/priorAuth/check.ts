@@ -13,10 +13,13 @@ import type {
 import { documentationOf } from "../documentation.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import type { PriorAuthList } from "../PriorAuthRule.ts"
+import { summarize } from "../summary.ts"
 import { decidePriorAuth, summarizePriorAuth } from "./priorAuth.ts"
 
 /** What a check of prior authorization comes to (contract §2, POST /prior-auth/check). */
 export interface PriorAuthCheck {
+  /** The answer in two sentences. */
+  readonly summary: string
   readonly status: CoverageStatus
   readonly diagnosisSupport: DiagnosisSupport
   readonly conditions: ReadonlyArray<Condition>
@@ -53,7 +56,14 @@ export const checkPriorAuth = (
   )
   const confidences = judged.map(({ code, priorAuth }) => confidenceWith(code.confidence, priorAuth.required))
   const risks = judged.map(({ code, priorAuth }) => riskOf(code, priorAuth.required))
+  const knownGaps = [...new Set([...decision.knownGaps, ...summary.knownGaps])].toSorted()
   return {
+    summary: summarize({
+      ...decision,
+      knownGaps,
+      issues: decision.issues.length,
+      priorAuthRequired: summary.required
+    }),
     status: decision.status,
     diagnosisSupport: decision.diagnosisSupport,
     conditions: decision.conditions,
@@ -66,7 +76,7 @@ export const checkPriorAuth = (
     policies: decision.policies,
     effectiveDate: summary.effectiveDate ?? newestDay(decision.policies),
     requiresManualReview: decision.requiresManualReview || summary.required === null,
-    knownGaps: [...new Set([...decision.knownGaps, ...summary.knownGaps])].toSorted(),
+    knownGaps,
     programsChecked: judged[0]?.priorAuth.programsChecked ?? [],
     trace: [...decision.trace, ...judged.flatMap((one) => one.priorAuth.trace)]
   }

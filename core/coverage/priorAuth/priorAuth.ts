@@ -11,9 +11,11 @@ import { medicare } from "../Payer.ts"
 import type { PriorAuthList, PriorAuthRule } from "../PriorAuthRule.ts"
 import { isNotFound } from "../decide/validity.ts"
 import { stepOf } from "../decide/Verdict.ts"
-import { distanceOf, judge } from "./judge.ts"
+import { judge } from "./judge.ts"
 import type { Judgement } from "./judge.ts"
-import { judgementSentence, sectionOf, sentences } from "./sentences.ts"
+import { nearestSentences, programSteps } from "./programSteps.ts"
+import type { JudgedRule } from "./programSteps.ts"
+import { judgementSentence, sentences } from "./sentences.ts"
 
 /**
  * Whether one code needs prior authorization, an axis of its own beside coverage (coverage-domain §2.1, rule
@@ -64,7 +66,7 @@ const findingOf = (decision: CodeDecision, query: CoverageQuery, facts: Coverage
     rule,
     judgement: judge(rule, query)
   }))
-  const trace = judged.map((one) => ruleStep(decision.code, one))
+  const trace = programSteps(decision.code, judged)
   if (decision.status === "not_covered") {
     const reason = sentences.notCovered(decision.code)
     const step = stepOf(null, { rule: "prior_auth.not_covered", result: reason })
@@ -112,11 +114,6 @@ export const summarizePriorAuth = (
   }
 }
 
-interface Judged {
-  readonly rule: PriorAuthRule
-  readonly judgement: Judgement
-}
-
 /**
  * The rules of whoever pays that name the code. Medicare's lists are traditional Medicare's alone: a
  * Medicare Advantage plan asks by rules of its own.
@@ -152,7 +149,7 @@ const serves = (policy: string | null, asked: string | null): boolean =>
 
 const asked = (
   code: string,
-  asking: ReadonlyArray<Judged>,
+  asking: ReadonlyArray<JudgedRule>,
   trace: ReadonlyArray<TraceStep>
 ): PriorAuthFinding => ({
   required: true,
@@ -201,7 +198,7 @@ const notFound = (code: string, trace: ReadonlyArray<TraceStep>): PriorAuthFindi
 /** Rules are in force that would ask, did the query say where. */
 const undecided = (
   code: string,
-  unsure: ReadonlyArray<Judged>,
+  unsure: ReadonlyArray<JudgedRule>,
   trace: ReadonlyArray<TraceStep>
 ): PriorAuthFinding => ({
   required: null,
@@ -218,7 +215,7 @@ const listYears = 1
 /** No rule asks: false, if every list was checked late enough to know the day. */
 const unlisted = (
   code: string,
-  judged: ReadonlyArray<Judged>,
+  judged: ReadonlyArray<JudgedRule>,
   { dateOfService }: CoverageQuery,
   { priorAuthLists: lists }: CoverageFacts
 ): PriorAuthFinding => {
@@ -232,18 +229,6 @@ const unlisted = (
 const yearsAfter = (day: IsoDate, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, "0")}${day.slice(4)}`
 
-/** Why nothing asks: of each list the rule that comes nearest to it, of several so the last. */
-const nearestSentences = (code: string, judged: ReadonlyArray<Judged>): string | undefined => {
-  const lists = [...Map.groupBy(judged, ({ rule }) => rule.program).values()]
-  const nearest = lists.flatMap((its) => {
-    const least = Math.min(...its.map(({ judgement }) => distanceOf(judgement)))
-    return its.findLast(({ judgement }) => distanceOf(judgement) === least) ?? []
-  })
-  return nearest.length === 0
-    ? undefined
-    : unique(nearest.map(({ rule, judgement }) => judgementSentence(code, rule, judgement))).join(" ")
-}
-
 /** Whether the rule counts on the day, so that what keeps it from asking is known. */
 const stands = (judgement: Judgement): boolean =>
   judgement._tag !== "DoesNotAsk" || !judgement.because.includes("date")
@@ -251,7 +236,7 @@ const stands = (judgement: Judgement): boolean =>
 /** No rule of a payer asks. */
 const withoutRule = (
   { code, policies }: CodeDecision,
-  judged: ReadonlyArray<Judged>,
+  judged: ReadonlyArray<JudgedRule>,
   { scope }: CoverageQuery
 ): PriorAuthFinding => {
   const excluded = nearestSentences(
@@ -282,15 +267,6 @@ const plain = (required: boolean | null, reason: string): PriorAuthFinding => ({
   knownGaps: [],
   effectiveDate: null,
   trace: []
-})
-
-const ruleStep = (code: string, { rule, judgement }: Judged): TraceStep => ({
-  ...stepOf(null, {
-    rule: `prior_auth.${rule.program.toLowerCase()}`,
-    result: judgementSentence(code, rule, judgement)
-  }),
-  sourceUrl: rule.sourceUrl,
-  section: sectionOf(rule)
 })
 
 const withGap = (required: boolean | null, gaps: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -49,6 +49,9 @@ export const decisionDescriptions = {
   attested_conditions:
     "The `condition_id` of each condition that a person has confirmed, at most 50. An attested " +
     "condition counts as met; attesting never lifts a gap.",
+  "data.notes":
+    "What a modifier of the claim states that is no issue, such as GA or KX, one sentence each. Often " +
+    "empty.",
   "data.attested_conditions": "The condition ids of the request. Null if the request had none.",
   "evaluateCoverage.body.policy_id":
     "The policy to evaluate, such as `L33831`, `A52423`, `NCD 220.6` or a payer's own id.",
@@ -74,6 +77,11 @@ export const decisionDescriptions = {
   conditions:
     "The conditions that remain before the answer can be `covered`, each once. Empty when none " + "remains.",
   "codes.conditions": "The conditions that remain for this code. Empty when none remains.",
+  summary: "The answer in one or two sentences: the verdict with its main reason, then what to do next.",
+  "trace.condition_id": "The condition that the step is about. Null when it is about none.",
+  "body.trace":
+    "Whether the answer has the steps of its reasoning: `full` (the default) or `none`. The tools of " +
+    "MCP default to `none`.",
   condition_id:
     "The id of the condition, stable while its text is unchanged. Send it in `attested_conditions` " +
     "once a person has confirmed the condition.",
@@ -83,7 +91,8 @@ export const decisionDescriptions = {
   "conditions.version": "The service's version number of that policy, counted from 1.",
   kind:
     "What the condition is about: `narrative`, `documentation`, `frequency`, `role` (primary or " +
-    "secondary diagnosis), `site`, `age`, `sex`, `specialty` or `modifier`.",
+    "secondary diagnosis), `site`, `age`, `sex`, `specialty`, `modifier` or `exclusion` (attest it when " +
+    "it does not apply).",
   "findings.kind": "The kind of identifier that was found.",
   confidence:
     "How certain the answer is: `high` (structured facts decide), `medium` (text remains, or a " +

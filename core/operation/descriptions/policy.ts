@@ -50,7 +50,8 @@ export const policyDescriptions = {
     "How much of the policy is structured: `criteria_backed` (criteria text), `code_list_only` or " +
     "`metadata_only`.",
   source_shape_reason: "A sentence that gives the reason for `source_shape`.",
-  summary: "The beginning of the policy's text, at most 400 characters. Null when the policy has no text.",
+  "getPolicy.data.summary":
+    "The beginning of the policy's text, at most 400 characters. Null when the policy has no text.",
   "listPolicies.data.summary":
     "The beginning of the policy's text, at most 400 characters. Present with `include=summary`; " +
     "null when the policy has no text.",
@@ -139,8 +140,8 @@ export const policyDescriptions = {
     "`keyword`, the default, or `semantic`. Semantic search is not available: it runs the widest " +
     "keyword search and sets `meta.search.fallback`.",
   icd10:
-    "Only policies that list this diagnosis code. A category such as `E11` or `E11.*` " +
-    "means any of its codes.",
+    "Only policies that list this diagnosis code. A category such as `E11` finds the policies that " +
+    "list any of its codes.",
   "listPolicies.query.include": "A comma list of what to add: `summary`, `criteria` and `codes`.",
   "getPolicy.query.include": "A comma list of what to add: `criteria`, `codes` and `versions`.",
   "listPolicies.query.format": "`json`, the default, or `csv` for the same rows as CSV.",

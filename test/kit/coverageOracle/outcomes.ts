@@ -1,6 +1,6 @@
 import type { DiagnosisSupport } from "../../../core/coverage/CoverageDecision.ts"
 import type { Criterion } from "../../../core/coverage/Criterion.ts"
-import { findingsOf } from "./support.ts"
+import { findingsOf, lacksArticle } from "./support.ts"
 import type { Finding } from "./support.ts"
 import type { BlockTruth, DocumentTruth, Question } from "./Truth.ts"
 
@@ -43,7 +43,12 @@ export const unitOutcomes = (
   return findingsOf(documents, code, question.diagnoses).flatMap((finding) => {
     const outcomes = outcomesOf(
       finding,
-      { ...standing, isDangling: isDangling(documents), remark: remarkOf(documents) },
+      {
+        ...standing,
+        isDangling: isDangling(documents),
+        remark: remarkOf(documents),
+        lacksArticle: lacksArticle(documents)
+      },
       question
     )
     return isUnknown
@@ -158,7 +163,11 @@ const inverse = (value: boolean | undefined): boolean | undefined =>
 
 const outcomesOf = (
   finding: Finding,
-  standing: BlockState & { readonly isDangling: boolean; readonly remark: "all" | "some" | "none" },
+  standing: BlockState & {
+    readonly isDangling: boolean
+    readonly remark: "all" | "some" | "none"
+    readonly lacksArticle: boolean
+  },
   question: AttestedQuestion
 ): ReadonlyArray<Outcome> => {
   const support = supportOf(finding)
@@ -176,7 +185,8 @@ const outcomesOf = (
       return standing.isUnmet || !standing.hasMet ? ranked("conditional") : ranked("covered", "conditional")
     case "supported": {
       const isMet = finding.alternatives.some((all) => all.every((each) => isAttested(each, question)))
-      if (standing.isUnmet || !isMet || standing.remark === "all") return ranked("conditional")
+      if (standing.isUnmet || !isMet || standing.remark === "all" || standing.lacksArticle)
+        return ranked("conditional")
       return standing.isSoft || standing.remark === "some" || standing.isDangling || finding.isSoft
         ? ranked("covered", "conditional")
         : ranked("covered")

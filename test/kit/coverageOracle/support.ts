@@ -24,13 +24,18 @@ export const findingsOf = (
   diagnoses: ReadonlyArray<string>
 ): ReadonlyArray<Finding> => {
   const groups = documents.flatMap((document) => document.groups)
-  if (groups.length === 0) return [{ _tag: "silent" }]
+  if (groups.length === 0) return [lacksArticle(documents) ? unknown(null) : { _tag: "silent" }]
   if (diagnoses.length === 0) return [{ _tag: "unknown", gap: "diagnosis_codes" }]
   const sorted = sortGroups(groups, new Set(documents.flatMap(({ procedures }) => procedures)), code)
   if (sorted.inScope.length === 0) return [{ _tag: "unknown", gap: null }]
   const each = diagnoses.map((diagnosis) => findingsOfOne(sorted, diagnosis, diagnoses))
   return combinations(each).flatMap(together)
 }
+
+/** An LCD names articles, which list its diagnoses, and none decides: the gap `related_policy` (L2). */
+export const lacksArticle = (documents: ReadonlyArray<DocumentTruth>): boolean =>
+  documents.some(({ isLcd, related }) => isLcd && related.some((id) => id.startsWith("A"))) &&
+  documents.every(({ isLcd }) => isLcd)
 
 /** Every way to take one of each. */
 export const combinations = <A>(each: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<ReadonlyArray<A>> =>
