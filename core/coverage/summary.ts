@@ -67,11 +67,17 @@ const reasonOf = (
   { conditions, knownGaps, status }: SummaryInput,
   leading: ReadonlyArray<CodeSummaryInput>
 ): string => {
-  const [first] = conditions
+  const first = kindsByWeight.flatMap((kind) => conditions.filter((one) => one.kind === kind))[0]
   if (status === "conditional" && first !== undefined) return gistOf(first.text)
   if (status === "conditional" && knownGaps.length > 0) return `it depends on ${some(knownGaps, gapsMax)}.`
   return sentenceCase(gistOf(leading[0]?.reasons[0] ?? ""))
 }
+
+/** Which conditions say most about a service, first. */
+const kindsByWeight: ReadonlyArray<Condition["kind"]> = [
+  ...(["narrative", "age", "sex", "site", "specialty", "role", "modifier"] as const),
+  ...(["frequency", "exclusion", "documentation"] as const)
+]
 
 /** The first line of a text without its name of a rule, cut after a whole word. */
 const gistOf = (text: string): string => {

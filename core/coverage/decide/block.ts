@@ -1,7 +1,7 @@
 import type { Condition, ConditionKind, TraceStep } from "../CoverageDecision.ts"
 import type { Criterion } from "../Criterion.ts"
 import type { CriteriaBlock, PolicyVersion } from "../Policy.ts"
-import { blockConditions, blockSection } from "./blockConditions.ts"
+import { blockConditions, blockSection, runsMax } from "./blockConditions.ts"
 import { conditionOf } from "./condition.ts"
 import type { RuleInputs, Truth } from "./criteria.ts"
 import { judge, missingInput } from "./criteria.ts"
@@ -35,7 +35,12 @@ export const readBlocks = (policy: PolicyVersion, inputs: RuleInputs): ReadonlyA
       return { policy, block, conditions, ...readNarrative(block), gaps: [] }
     }
     const truth = judge(block.logicAst, inputs)
-    const said = { text: block.text, section: blockSection(block), kind: structuredKind(block) }
+    const said = {
+      text: block.text,
+      section: block.section,
+      kind: structuredKind(block),
+      position: policy.criteria.indexOf(block) * runsMax
+    }
     return {
       policy,
       block,

@@ -32,8 +32,8 @@ const conditionsByBlock = readOnce(
     const [first] = rest
     if (first === undefined) return new Map(found)
     const text = rest.flatMap((block) => runsOf(block).flatMap(({ items }) => items)).join("\n")
-    const section = `${first.section} (${first.blockId} and later)`
-    const shared = [conditionOf(policy, { text, section, kind: "narrative" })]
+    const position = policy.criteria.length * runsMax
+    const shared = [conditionOf(policy, { text, section: first.section, kind: "narrative", position })]
     return new Map(
       found.map(([block, some]) => [block, rest.includes(block) && some.length > 0 ? shared : some])
     )
@@ -41,9 +41,17 @@ const conditionsByBlock = readOnce(
 )
 
 const conditionsIn = (block: CriteriaBlock, policy: PolicyVersion): ReadonlyArray<Condition> =>
-  runsOf(block).map(({ items, kind }, position) =>
-    conditionOf(policy, { text: items.join("\n"), section: blockSection(block), kind, position })
+  runsOf(block).map(({ items, kind }, index) =>
+    conditionOf(policy, {
+      text: items.join("\n"),
+      section: block.section,
+      kind,
+      position: policy.criteria.indexOf(block) * runsMax + index
+    })
   )
+
+/** More than any passage has. */
+export const runsMax = 10_000
 
 interface Run {
   readonly kind: ConditionKind

@@ -1,4 +1,5 @@
 import type { Condition, ConditionKind } from "../CoverageDecision.ts"
+import { criteriaSections } from "../Policy.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { textItems } from "../textItems.ts"
 
@@ -63,10 +64,17 @@ export const sortConditions = (conditions: ReadonlyArray<Condition>): ReadonlyAr
   [...new Map(conditions.map((one) => [one.conditionId, one])).values()].toSorted(
     (a, b) =>
       compare(a.policyId, b.policyId) ||
+      sectionRank(a) - sectionRank(b) ||
       compare(inOrder(a.section), inOrder(b.section)) ||
       a.position - b.position ||
       compare(a.conditionId, b.conditionId)
   )
+
+/** Criteria in the order of their sections, then the paragraphs of groups. */
+const sectionRank = ({ section }: Condition): number => {
+  const index = criteriaSections.findIndex((one) => one === section)
+  return index === -1 ? criteriaSections.length : index
+}
 
 /** The tenth block comes after the ninth. */
 const inOrder = (section: string): string => section.replace(/\d+/g, (digits) => digits.padStart(6, "0"))
@@ -74,13 +82,11 @@ const inOrder = (section: string): string => section.replace(/\d+/g, (digits) =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * 106 bits in hexadecimal of a text, by two runs of cyrb53 (public domain). It names a text and guards
- * nothing, so that the kernel needs no cryptography for it.
+ * Returns 64 bits of a text in hexadecimal, by cyrb53 (public domain). They name a text of one policy and
+ * guard nothing, so the kernel needs no cryptography for them.
  */
-const digest = (text: string): string => halfDigest(text, 0) + halfDigest(text, 0x9e3779b9)
-
-const halfDigest = (text: string, seed: number): string => {
-  let [high, low] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed]
+const digest = (text: string): string => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     high = Math.imul(high ^ unit, 2654435761)
