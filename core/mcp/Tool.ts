@@ -3,6 +3,7 @@ import type * as Schema from "effect/Schema"
 import type { FieldFault } from "../error/details.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId, WriteId } from "../operation/catalogue.ts"
+import { jsonSchemaOf } from "../operation/jsonSchema.ts"
 import { decoder } from "../operation/validate.ts"
 import { unknownField } from "../error/fieldFaults.ts"
 
@@ -43,8 +44,6 @@ export interface ToolRow<Input> {
   readonly description: string
   /** Its arguments bear the names of the operations' own fields, so that every fault is told where it is. */
   readonly input: Schema.ConstraintDecoder<Input>
-  /** What each argument means. */
-  readonly about: Readonly<Record<keyof Input & string, string>>
   /** The first whose arguments are so is run; all cost the same, so that a price can be told beforehand. */
   readonly ways: readonly [Way<Input>, ...ReadonlyArray<Way<Input>>]
 }
@@ -52,7 +51,6 @@ export interface ToolRow<Input> {
 /** A tool whose arguments have been given their type: what is told of it, and how it is asked. */
 export interface Tool extends Pick<ToolRow<never>, "title" | "description"> {
   readonly input: Schema.ConstraintDecoder<unknown>
-  readonly about: Readonly<Record<string, string>>
   /** The operations of each way, by the name of their part. */
   readonly ways: ReadonlyArray<Readonly<Record<string, ReadId>>>
   /** Whether arguments that it does not know are refused; elsewhere they are ignored (contract §1). */
@@ -69,7 +67,7 @@ export const argumentsBase = "/arguments"
 /** Gives a row its general type; its schema is compiled once. */
 export const tool = <Input>(row: ToolRow<Input>): Tool => {
   const decode = decoder(row.input)
-  const known: ReadonlySet<string> = new Set(Object.keys(row.about))
+  const known: ReadonlySet<string> = new Set(Object.keys(Object(jsonSchemaOf(row.input)["properties"])))
   const ways = row.ways.map(({ parts }) =>
     Object.fromEntries(Object.entries(parts).map(([name, { operation }]) => [name, operation]))
   )

@@ -15,10 +15,6 @@ const pageItems = 10
 const cursor = Schema.optionalKey(anyText("cursor"))
 const limit = Schema.optionalKey(integer({ min: 1, max: pageLimit.max }))
 const page = (items: number | undefined): string => String(items ?? pageItems)
-const pageAbout = `Items of a page, 1 to ${pageLimit.max}; ${pageItems} if left out.`
-const cursorOf = (list: string): string =>
-  `The next page of ${list}: the cursor of the previous answer's meta.parts.${list}.pagination, ` +
-  "with the same arguments."
 
 /** A code as texts contain it; of a category such as `E11.*` its three characters. */
 const codeWords = (code: string | undefined): string | undefined =>
@@ -42,12 +38,6 @@ export const tools = {
       jurisdiction: lookup.jurisdiction,
       as_of: lookup.as_of
     }),
-    about: {
-      code: "The code in any usual writing, such as E0601, 97110 or E11.65.",
-      code_system: "Says which is meant where one text is a code of several systems.",
-      jurisdiction: "A MAC jurisdiction such as JH, or a state such as TX: only its policies are listed.",
-      as_of: "The day to answer for, YYYY-MM-DD; today if left out."
-    },
     ways: [
       {
         parts: {
@@ -83,22 +73,6 @@ export const tools = {
       policies_cursor: cursor,
       criteria_cursor: cursor
     }),
-    about: {
-      q: "Words to search titles, texts and criteria for.",
-      policy_id: "Reads this policy, such as L33831, A52423 or NCD 220.6; the filters are then not used.",
-      policy_type: "Only policies of this type.",
-      jurisdiction: "A MAC jurisdiction such as JH, or a state such as TX.",
-      payer: "A payer's code, such as medicare.",
-      procedure_code: "Only policies that list this procedure code.",
-      icd10: "Only policies that list this diagnosis code, or any code of a category such as E11 or E11.*.",
-      status: "active if left out.",
-      as_of: "The day to answer for, YYYY-MM-DD; today if left out.",
-      section: "Only passages of this section of the criteria.",
-      include_codes: "With policy_id: the policy's whole code lists too, which can be thousands.",
-      limit: pageAbout,
-      policies_cursor: cursorOf("policies"),
-      criteria_cursor: cursorOf("criteria")
-    },
     ways: [
       {
         when: ({ policy_id }) => policy_id !== undefined,
@@ -154,18 +128,6 @@ export const tools = {
       "payer, which policies and rules say so, what documentation they ask for, and how sure the answer " +
       "is. Read requires_manual_review and known_gaps before you rely on it.",
     input: catalogue.checkPriorAuth.body,
-    about: {
-      procedure_codes: "One to ten HCPCS or CPT codes.",
-      state: "Where the service is given, two letters.",
-      payer: "A payer's code or name; Medicare if left out.",
-      diagnosis_codes: "ICD-10-CM codes that the service is for.",
-      date_of_service: "YYYY-MM-DD; today if left out.",
-      site_of_service: "Such as office or outpatient_hospital.",
-      criteria_page: "Page of the criteria passages, from 1.",
-      criteria_per_page: "Passages of a page, 1 to 100.",
-      attested_conditions: "condition_id of each condition that a person has confirmed.",
-      trace: "full adds the steps of the reasoning with their quotes; none if absent."
-    },
     ways: [
       {
         parts: {
@@ -182,23 +144,6 @@ export const tools = {
       "authorization and documentation, with an overall risk of denial and the issues found. It knows " +
       "rules, not patients: never send names, dates of birth, member ids or any other identifier.",
     input: catalogue.validateClaim.body,
-    about: {
-      procedure_codes: "One to ten codes: five digits, or a letter and four digits.",
-      payer: "A payer's code or name; Medicare if left out.",
-      line_of_business: "The payer's line of business.",
-      provider_specialty: "The specialty of whoever gives the service.",
-      plan_type: "The kind of plan.",
-      diagnosis_codes: "ICD-10-CM codes on the claim.",
-      modifiers: "Modifiers on the claim, such as 59 or RT.",
-      state: "Where the service is given, two letters.",
-      date_of_service: "YYYY-MM-DD; today if left out.",
-      site_of_service: "Where the service is given.",
-      age_category: "Pediatric, adult or of Medicare age: never an age or a birth date.",
-      sex_when_policy_relevant: "Only where a policy depends on it.",
-      attested_conditions: "condition_id of each condition that the person confirms to be met.",
-      trace: "full adds the steps of the reasoning with their quotes; none if absent.",
-      units: 'Units by code, such as {"97110": 2}.'
-    },
     ways: [
       {
         parts: {
@@ -219,12 +164,6 @@ export const tools = {
       limit,
       cursor
     }),
-    about: {
-      view: "stats: counts; list_unreviewed: the changes themselves, newest first.",
-      change_type: "With list_unreviewed: only changes of this type.",
-      limit: pageAbout,
-      cursor: cursorOf("unreviewed")
-    },
     ways: [
       {
         when: ({ view }) => view === "stats",
@@ -249,7 +188,6 @@ export const tools = {
       "Tells whether the service and its stores answer. Free, and counted by no limit: use it when other " +
       "tools fail with a retryable error.",
     input: Schema.Struct({}),
-    about: {},
     ways: [{ parts: { health: { operation: "health", from: () => ({}) } } }]
   })
 } as const satisfies Record<string, Tool>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { openApi } from "../../adapters/http/openapi.ts"
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
 import kept from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
+import { listTools } from "../../core/mcp/listing.ts"
 import { descriptions } from "../../core/operation/descriptions/describe.ts"
 
 type Node = Readonly<Record<string, unknown>>
@@ -42,7 +43,8 @@ const parameterIn = (parameter: unknown, at: string): ReadonlyArray<Described> =
 }
 
 const document = openApi("", kept as SandboxAnswers)
-const published = describedIn(document, "")
+const tools = Object.fromEntries(listTools().map((tool) => [tool.name, tool]))
+const published = [...describedIn(document, ""), ...describedIn(tools, "")]
 
 /** Returns where a document has a field without a description. */
 const undescribed = (fields: ReadonlyArray<Described>): ReadonlyArray<string> =>
@@ -59,7 +61,7 @@ const unused = (table: Readonly<Record<string, string>>): ReadonlyArray<string> 
 }
 
 describe("descriptions of fields", () => {
-  it("describes every property and parameter of openapi.json", () => {
+  it("describes every property and parameter of openapi.json and of the MCP tools", () => {
     expect(published.length).toBeGreaterThan(1_300)
     expect(undescribed(published)).toEqual([])
   })

@@ -3,6 +3,7 @@ import { codeDescriptions } from "./code.ts"
 import { decisionDescriptions } from "./coverage.ts"
 import { policyDescriptions } from "./policy.ts"
 import { serviceDescriptions } from "./service.ts"
+import { toolDescriptions } from "./tool.ts"
 
 /**
  * Describes every property and parameter that the service publishes, keyed by name. A name with several
@@ -15,7 +16,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   ...codeDescriptions,
   ...decisionDescriptions,
   ...policyDescriptions,
-  ...serviceDescriptions
+  ...serviceDescriptions,
+  ...toolDescriptions
 }
 
 /**
