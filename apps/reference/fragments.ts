@@ -1,14 +1,19 @@
+import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
+import { answerFragments } from "./answerFragments.ts"
 import { webhookFragments } from "./webhookFragments.ts"
 
-/** The parts of guides that are written from the tables: by guide, then by the name in its markers. */
-export const fragments: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+type Fragments = Readonly<Record<string, Readonly<Record<string, () => string>>>>
+
+/** Returns the generated parts of guides: by guide, then by the name in its markers. */
+export const fragmentsOf = (answers: SandboxAnswers): Fragments => ({
+  "docs/reading-a-coverage-answer.md": answerFragments(answers),
   "docs/webhooks.md": webhookFragments
-}
+})
 
-const marked = /<!-- from (\S+), (\S+) -->\n[\s\S]*?\n<!-- end -->/g
+const marked = /<!-- from (\S+), (\S+) -->\n(?:[\s\S]*?\n)??<!-- end -->/g
 
-/** A guide with what stands between its markers written anew; a marker that names nothing is a fault. */
-export const withFragments = (path: string, text: string): string =>
+/** Returns a guide with the text between its markers written anew. Throws if nothing writes a marker. */
+export const withFragments = (fragments: Fragments, path: string, text: string): string =>
   text.replaceAll(marked, (_, source: string, name: string) => {
     const write = fragments[path]?.[name]
     if (write === undefined) throw new Error(`${path} has a marker "${name}" that nothing writes`)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
-import { fragments, withFragments } from "./fragments.ts"
+import { fragmentsOf, withFragments } from "./fragments.ts"
 import { siteFiles, siteFolder } from "./site/site.ts"
 import { answersFile, json, pages, referenceFolder } from "./pages.ts"
 
@@ -10,13 +10,18 @@ type Files = Readonly<Record<string, () => string>>
  * Every file that is generated, whole or in part, by its path from the root, with what belongs into it. Of a
  * guide only what stands between its markers is; `read` gives the rest.
  */
-const sourceFiles = (answers: SandboxAnswers, read: (path: string) => string): Files => ({
-  [answersFile]: () => json(answers),
-  ...Object.fromEntries(
-    Object.entries(pages(answers)).map(([name, write]) => [`${referenceFolder}/${name}`, write])
-  ),
-  ...Object.fromEntries(Object.keys(fragments).map((path) => [path, () => withFragments(path, read(path))]))
-})
+const sourceFiles = (answers: SandboxAnswers, read: (path: string) => string): Files => {
+  const fragments = fragmentsOf(answers)
+  return {
+    [answersFile]: () => json(answers),
+    ...Object.fromEntries(
+      Object.entries(pages(answers)).map(([name, write]) => [`${referenceFolder}/${name}`, write])
+    ),
+    ...Object.fromEntries(
+      Object.keys(fragments).map((path) => [path, () => withFragments(fragments, path, read(path))])
+    )
+  }
+}
 
 /** The same, and the static files of the documentation, which are made of them. */
 export const generatedFiles = (answers: SandboxAnswers, read: (path: string) => string): Files => {

@@ -24,7 +24,8 @@ export const operationsPage = (): string =>
     `Paths begin with \`${surfacePrefix.live}\`, or with \`${surfacePrefix.sandbox}\` in the sandbox.` +
       " The cost is in request credits; a call uses the same number of units of the per-minute limit." +
       " Every success is `{success: true, data, meta}`; the tables list the fields of `data`. The same in machine" +
-      " form, with an example of every response, is [openapi.json](./openapi.json).",
+      " form, with an example of every response, is [openapi.json](./openapi.json). [Reading a coverage" +
+      " answer](../reading-a-coverage-answer.md) explains the fields of a decision together.",
     table(["Operation", "What it does", "Scope", "Pack", "Cost"], operationIds.map(summary)),
     `Every operation that takes a key can return ${links([...commonCodes])}; its own list names the others.`,
     ...operationIds.map(section)

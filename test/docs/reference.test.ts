@@ -5,7 +5,7 @@ import { openApi } from "../../adapters/http/openapi.ts"
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
 import kept from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
 import { takeAnswers } from "../../apps/reference/answers.ts"
-import { fragments, withFragments } from "../../apps/reference/fragments.ts"
+import { fragmentsOf, withFragments } from "../../apps/reference/fragments.ts"
 import { generatedFiles, staleFiles } from "../../apps/reference/generated.ts"
 import type { pages } from "../../apps/reference/pages.ts"
 import { referenceFolder } from "../../apps/reference/pages.ts"
@@ -60,11 +60,14 @@ describe("docs/reference", () => {
   })
 
   it("finds a generated part of a guide that says something else, and a marker that nothing writes", () => {
+    const fragments = fragmentsOf(answers)
     for (const [path, parts] of Object.entries(fragments)) {
       const text = read(path)
       for (const name of Object.keys(parts)) expect(text).toContain(`, ${name} -->`)
-      expect(withFragments(path, text.replaceAll("| 2 | 5 s |", "| 2 | 6 s |"))).toBe(text)
-      expect(() => withFragments(path, "<!-- from x, nothing -->\n\n<!-- end -->")).toThrow(/nothing writes/)
+      expect(withFragments(fragments, path, text.replaceAll("| 2 | 5 s |", "| 2 | 6 s |"))).toBe(text)
+      expect(() => withFragments(fragments, path, "<!-- from x, nothing -->\n\n<!-- end -->")).toThrow(
+        /nothing writes/
+      )
     }
   })
 

@@ -28,6 +28,12 @@ export const guides: ReadonlyArray<Guide> = [
     file: "docs/quickstart.md"
   },
   {
+    path: "/docs/reading-a-coverage-answer",
+    name: "Coverage answers",
+    says: "How to read a coverage answer: status, conditions, gaps, risk, prior authorization, trace",
+    file: "docs/reading-a-coverage-answer.md"
+  },
+  {
     path: "/docs/errors",
     name: "Errors",
     says: "Every error code: what happened, how to fix it, whether to retry",

@@ -16,6 +16,8 @@ export const introduction = [
     " they name, and what they decide. It takes rule-level inputs only and never patient data.",
   `Send \`Authorization: Bearer <API_KEY>\`. \`${keyRequest.method} ${keyRequest.path}\` answers a free test key` +
     " for the [sandbox](/docs/sandbox), which has the same operations over invented data.",
+  "[Reading a coverage answer](/docs/reading-a-coverage-answer) explains statuses, conditions, gaps, risk" +
+    " and trace together.",
   "Branch on [`error.code`](/docs/errors); retry only when `error.retryable` is true. [The quick" +
     " start](/docs/quickstart) leads to a first answer and a first verified [webhook](/docs/webhooks)."
 ].join("\n\n")

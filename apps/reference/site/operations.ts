@@ -13,7 +13,8 @@ import { packTitles } from "../../../adapters/http/openapi/words.ts"
 export const operationsTable = (): Html =>
   html`<p>Send <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Costs are in request credits.
 Each operation is also in the <a href="/docs/sandbox">sandbox</a>, free and with invented data.
-<a href="/openapi.json">openapi.json</a> describes all of them for programs.</p>
+<a href="/openapi.json">openapi.json</a> describes all of them for programs.
+<a href="/docs/reading-a-coverage-answer">Reading a coverage answer</a> explains the fields of a decision.</p>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th>
 <th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead>
 <tbody>${operationIds.map(row)}</tbody></table></div>`

@@ -112,7 +112,8 @@ const findingOf = (asked: {
   return { issues: isNamed ? [] : [unfound(code, codeSystem)], gaps: [], isNamed }
 }
 
-const editionGaps = { HCPCS: "hcpcs_edition", ICD10CM: "icd10cm_edition" } as const
+/** The gap of a code system whose loaded editions do not cover the date of service. */
+export const editionGaps = { HCPCS: "hcpcs_edition", ICD10CM: "icd10cm_edition" } as const
 
 const unfound = (code: string, codeSystem: CodeSystem | null): string => {
   const table = codeSystem === null ? "" : codeSystem === "ICD10CM" ? " of diagnoses" : " of procedures"

@@ -140,8 +140,8 @@ export const policyDescriptions = {
     "`keyword`, the default, or `semantic`. Semantic search is not available: it runs the widest " +
     "keyword search and sets `meta.search.fallback`.",
   icd10:
-    "Only policies that list this diagnosis code. A category such as `E11` finds the policies that " +
-    "list any of its codes.",
+    "Only policies that list this diagnosis code. A category such as `E11` or `E11.*` " +
+    "means any of its codes.",
   "listPolicies.query.include": "A comma list of what to add: `summary`, `criteria` and `codes`.",
   "getPolicy.query.include": "A comma list of what to add: `criteria`, `codes` and `versions`.",
   "listPolicies.query.format": "`json`, the default, or `csv` for the same rows as CSV.",
