@@ -121,6 +121,7 @@ const mistakes: ReadonlyArray<Mistake> = [
     ({ categories }) =>
       categories === true ? "send the whole code, or a category such as E11.*" : "send the whole code"
   ),
+  rowOf("modifier", /^MOD(IFIER)?[^0-9A-Z]*[0-9A-Z]{2}$/, "has other text before it", alone),
   row(new RegExp(`^${systemName}${mark}*${code}$`), "has other text before the code", alone),
   without(/^[^0-9A-Z]+|[^0-9A-Z]+$/g, "has other characters at its ends", alone),
   without(/[^0-9A-Z]+/g, "has blanks or punctuation inside it", () => "send it without them"),
