@@ -1,47 +1,16 @@
 import type { Catalogue, OperationId } from "../../core/operation/catalogue.ts"
+import type { Data, Input, Metas } from "./fields.ts"
 
-/**
- * The types of the client, all derived from the catalogue: an operation's path, query and body are one flat
- * input (a test sees that their names never meet), and what it answers is what its row says.
- */
+/** The types of the client's methods, all derived from the catalogue. */
 
-/** What may be given for a member: as the schema reads it, or as it is written on the wire. */
-type Given<Row, Part extends string> = Row extends {
-  readonly [name in Part]: { readonly Type: infer Type; readonly Encoded: infer Encoded }
-}
-  ? { readonly [Name in keyof Type]: Loosely<Type[Name] | Encoded[Name & keyof Encoded]> }
-  : unknown
+export type { Data, Input } from "./fields.ts"
 
-/** `true` for the text "true" of a query. */
-type Loosely<Value> = "true" extends Value ? (string extends Value ? Value : Value | boolean) : Value
-
-type Flat<Parts> = { readonly [Name in keyof Parts]: Parts[Name] }
-
-export type Input<Id extends OperationId> = Flat<
-  Given<Catalogue[Id], "params"> & Given<Catalogue[Id], "query"> & Given<Catalogue[Id], "body">
->
-
-/** The `data` of a success, as JSON carries it. */
-export type Data<Id extends OperationId> = Catalogue[Id]["success"]["Encoded"]
-
-export interface Pagination {
-  readonly cursor: string | null
-  readonly has_more: boolean
-  readonly limit: number
-}
-
-/** What an answer says of itself (§2.1); a row's own members beside these are there too. */
-export type AnswerMeta<Id extends OperationId> = {
-  readonly request_id: string
-  readonly timestamp: string
-  /** The answer of an earlier request with this X-Idempotency-Key. */
-  readonly cached?: true
-  readonly idempotency_key?: string
-  readonly [name: string]: unknown
-} & (Catalogue[Id] extends { readonly paged: true } ? { readonly pagination: Pagination } : unknown) &
-  (Catalogue[Id] extends { readonly coverage: true }
-    ? { readonly data_as_of: string | null; readonly disclaimer: string }
-    : unknown)
+/** The `meta` of a response (§2.1). It can have members of the operation's own beside these. */
+export type AnswerMeta<Id extends OperationId> = Metas["Meta"] &
+  Metas["ReplayMeta"] & { readonly [name: string]: unknown } & (Catalogue[Id] extends { readonly paged: true }
+    ? Metas["PagedMeta"]
+    : unknown) &
+  (Catalogue[Id] extends { readonly coverage: true } ? Metas["CoverageMeta"] : unknown)
 
 export interface Answer<Id extends OperationId> {
   readonly data: Data<Id>
@@ -88,8 +57,8 @@ export type TextId = {
     : never
 }[OperationId]
 
-export type TextInput<Id extends TextId> = Omit<Input<Id>, "format"> & { readonly format: "csv" }
-/** The same operation asked for JSON. */
+export type TextInput<Id extends TextId> = Input<Id> & { readonly format: "csv" }
+/** The input of the same operation for JSON. */
 export type JsonInput<Id extends OperationId> = Id extends TextId
-  ? Omit<Input<Id>, "format"> & { readonly format?: "json" }
+  ? Input<Id> & { readonly format?: "json" }
   : Input<Id>

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, rmSync } from "node:fs"
+import { cpSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { describedTypes } from "./describedTypes.ts"
 import { writeEntries } from "./entries.ts"
 
 /**
@@ -26,4 +27,5 @@ cpSync(join(root, "adapters"), join(built, "adapters"), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts")
 })
+writeFileSync(join(built, "adapters/client/fields.d.ts"), describedTypes())
 await writeEntries(built)

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hoverTexts } from "./hover.ts"
 import { documents } from "../../adapters/http/docs/documents.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -56,6 +57,24 @@ describe("the published package", () => {
     const checked = run(join(modules, "@effect/tsgo-linux-x64/lib/tsc"), ["-p", "."], example)
     expect(checked.output.split("\n").filter((line) => line.includes(" error "))).toEqual([])
   }, 120_000)
+
+  it("shows what a field means where an editor hovers over a request or a response", async () => {
+    const compiler = join(modules, "@effect/tsgo-linux-x64/lib/tsc")
+    const words = [
+      "procedure_codes",
+      "denial_risk",
+      "condition_id",
+      "data_as_of",
+      "as_of",
+      "work_rvu",
+      "icd10",
+      "has_more"
+    ]
+    const texts = await hoverTexts(compiler, join(example, "calls.ts"), words)
+    const bare = words.filter((word) => texts[word]?.endsWith(".") !== true)
+    expect(bare, JSON.stringify(texts)).toEqual([])
+    expect(texts["denial_risk"]).toContain("The risk that a payer denies the claim")
+  }, 60_000)
 
   it("holds a stranger's adapter to the laws under vitest", () => {
     const ended = run("vitest", ["run"], example)

@@ -24,7 +24,7 @@ export const components = (baseUrl: string): JsonSchema => ({
   },
   headers: headerComponents(),
   schemas: {
-    ...Object.fromEntries(Object.entries(metas).map(([name, shape]) => [name, describeMeta(shape)])),
+    ...describedMetas(),
     ...Object.fromEntries(errorCodes.map((code) => [code, errorShape(code, baseUrl)]))
   }
 })
@@ -64,7 +64,11 @@ const metas = {
   }
 } as const
 
-const describeMeta = (shape: JsonSchema): JsonSchema => describe(shape, { owners: [], names: ["meta"] })
+/** Returns the described members of `meta`: of every response, of lists, coverage answers and replays. */
+export const describedMetas = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    Object.entries(metas).map(([name, shape]) => [name, describe(shape, { owners: [], names: ["meta"] })])
+  )
 
 /** The envelope of one error (§7.1). */
 const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
