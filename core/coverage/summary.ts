@@ -68,10 +68,17 @@ const reasonOf = (
   leading: ReadonlyArray<CodeSummaryInput>
 ): string => {
   const first = kindsByWeight.flatMap((kind) => conditions.filter((one) => one.kind === kind))[0]
-  if (status === "conditional" && first !== undefined) return gistOf(first.text)
-  if (status === "conditional" && knownGaps.length > 0) return `it depends on ${some(knownGaps, gapsMax)}.`
+  if (status === "conditional" && first !== undefined) return gistOf(tellingLine(first.text))
+  // What is missing then leaves it open, and the second sentence names it.
+  if (status === "conditional" && knownGaps.length > 0) return ""
   return sentenceCase(gistOf(leading[0]?.reasons[0] ?? ""))
 }
+
+/** The first sentence that is about coverage; a text may begin with a description of the service. */
+const tellingLine = (text: string): string =>
+  text.split(/\n|(?<=[.;]) (?=[A-Z])/).find((sentence) => telling.test(sentence)) ?? text
+
+const telling = /\b(?:cover(?:s|ed|age)?|reasonable and necessary|indicated|must|only|required|criteria)\b/i
 
 /** Which conditions say most about a service, first. */
 const kindsByWeight: ReadonlyArray<Condition["kind"]> = [

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { decideClaim } from "../coverage/claim/claim.ts"
 import type { ClaimDecision, ClaimLine } from "../coverage/claim/claim.ts"
 import { canonicalCode } from "../coverage/codeText.ts"
+import type { PolicyVersion } from "../coverage/Policy.ts"
 import { contractorFor } from "../coverage/contractor.ts"
 import { decide } from "../coverage/decide/decide.ts"
 import { isRefusal } from "../error/Refusal.ts"
@@ -62,6 +63,7 @@ const claimView = (body: Body, question: CoverageQuestion, claim: ClaimDecision)
     overall_risk: claim.denialRisk,
     ...findingView(claim),
     conditions: claim.conditions.map(conditionView),
+    policy_sources: claim.policies.map(sourceView),
     known_gaps: gaps,
     notes: claim.notes,
     matched_policies: claim.policies.map((policy) => matchedView(policy, question)),
@@ -97,8 +99,14 @@ const lineView = (line: ClaimLine): ClaimView["codes"][number] => ({
   description: line.description,
   ...findingView(line),
   conditions: line.conditions.map(({ conditionId }) => ({ condition_id: conditionId })),
+  policy_sources: line.policies.map(sourceIds),
   policy_count: line.policies.length
 })
+
+const sourceIds = (policy: PolicyVersion) => {
+  const { policy_id, source_id } = sourceView(policy)
+  return { policy_id, source_id }
+}
 
 const findingView = (finding: ClaimDecision | ClaimLine) => ({
   coverage_status: finding.status,
@@ -107,7 +115,6 @@ const findingView = (finding: ClaimDecision | ClaimLine) => ({
   denial_risk: finding.denialRisk,
   confidence: finding.confidence,
   documentation_requirements: finding.documentation,
-  policy_sources: finding.policies.map(sourceView),
   requires_manual_review: finding.requiresManualReview,
   known_gaps: finding.knownGaps,
   issues: finding.issues

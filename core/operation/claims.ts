@@ -1,6 +1,7 @@
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { readCode } from "../coverage/codeInput.ts"
 import type { CodeField } from "../coverage/codeShape.ts"
 import { coverageStatuses, diagnosisSupports, levels } from "../coverage/CoverageDecision.ts"
@@ -30,7 +31,6 @@ const finding = {
   denial_risk: Schema.Literals(levels),
   confidence: Schema.Literals(levels),
   documentation_requirements: texts,
-  policy_sources: Schema.Array(PolicySource),
   requires_manual_review: Schema.Boolean,
   known_gaps: texts,
   issues: texts
@@ -56,6 +56,7 @@ export const ClaimView = Schema.Struct({
   overall_risk: Schema.Literals(levels),
   ...finding,
   conditions: Schema.Array(ConditionItem),
+  policy_sources: Schema.Array(PolicySource),
   /** What modifiers state that is no issue: GA, KX. */
   notes: texts,
   matched_policies: Schema.Array(MatchedPolicy),
@@ -67,6 +68,8 @@ export const ClaimView = Schema.Struct({
       ...finding,
       /** By id: the texts are those of the claim's `conditions`. */
       conditions: Schema.Array(Schema.Struct({ condition_id: Schema.String })),
+      /** By id, too: the rest is in the claim's `policy_sources`. */
+      policy_sources: Schema.Array(PolicySource.mapFields(Struct.pick(["policy_id", "source_id"]))),
       policy_count: Schema.Int
     })
   ),

@@ -1,3 +1,4 @@
+import type { ClaimView } from "../../core/operation/claims.ts"
 import type { Evaluation } from "../../core/operation/evaluations.ts"
 import type { ComparisonView } from "../../core/operation/comparisons.ts"
 import type { CodeView } from "../../core/operation/codes.ts"
@@ -229,6 +230,25 @@ export const placeCases: ReadonlyArray<PlaceCase> = [
     reasoning:
       "JH (Parts A and B) lists no equipment; region C does, in Texas too. J1 became JE long ago and is in " +
       "no row; J01 is another writing of it."
+  },
+  {
+    says: "an LCD whose policy article is not imported says nothing of diagnoses",
+    asked: {
+      operation: "validateClaim",
+      body: {
+        procedure_codes: ["E0601"],
+        diagnosis_codes: ["I10"],
+        state: "TX",
+        site_of_service: "home",
+        date_of_service: "2026-01-15"
+      }
+    },
+    sees: (data) => {
+      const claim = data as ClaimView
+      return [claim.diagnosis_support, claim.denial_risk, claim.known_gaps.includes("related_policy")]
+    },
+    expect: ["unknown", "medium", true],
+    reasoning: "A52467 lists the diagnoses of L33718 and is not among the tables."
   },
   {
     says: "the look-up of a code names the policies of the place",

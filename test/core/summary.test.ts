@@ -58,12 +58,20 @@ describe("coverage-domain §2.1, rule 14: a summary for a biller", () => {
     const knownGaps = ["diagnosis_codes", "related_policy", "state"]
     const codes = [code({ status: "conditional" })]
     expect(answer({ status: "conditional", codes, knownGaps, priorAuthRequired: true })).toBe(
-      "Conditional under A10001: it depends on diagnosis_codes, related_policy and state. Send " +
+      "Conditional under A10001. Send " +
         "`diagnosis_codes` and `state`, request prior authorization, and have a person review what is " +
         "missing (related_policy)."
     )
     expect(answer({ codes: [code()], priorAuthRequired: null })).toMatch(
       /Ask the payer whether prior authorization is required\.$/
+    )
+  })
+
+  it("skips a description of the service before the sentence about coverage", () => {
+    const conditions = [condition("A monitor is a meter. It reads strips.\nIt is covered for diabetes.")]
+    const said = answer({ status: "conditional", conditions, codes: [code({ status: "conditional" })] })
+    expect(said).toBe(
+      "Conditional under NCD 220.4: It is covered for diabetes. Confirm the condition listed."
     )
   })
 

@@ -31,12 +31,31 @@ describe.each(stores)("POST /claims/validate (contract §2), over %s", (_, ports
     })
   })
 
+  it("begins with a summary, states each condition once and refers to it by id", async () => {
+    const claim = await validate(knee)
+    expect(Object.keys(claim)[0]).toBe("summary")
+    expect(claim.summary).toMatch(/^Conditional under .+ Confirm the .+\.$/)
+    const ids = claim.conditions.map(({ condition_id }) => condition_id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(claim.codes[0]?.conditions.map(({ condition_id }) => condition_id)).toEqual(ids)
+    const stepIds = claim.trace.flatMap(({ condition_id }) => condition_id ?? [])
+    expect(stepIds.every((id) => ids.includes(id))).toBe(true)
+    const sources = claim.codes[0]?.policy_sources.map(({ source_id }) => source_id)
+    expect(sources).toEqual(claim.policy_sources.map(({ source_id }) => source_id))
+  })
+
+  it("leaves out the trace where the request does not want it, and nothing else", async () => {
+    const { trace, ...rest } = await validate({ ...knee, trace: "none" })
+    expect(trace).toEqual([])
+    expect(await validate({ ...knee, trace: "full" })).toMatchObject(rest)
+  })
+
   it("a supporting diagnosis leaves the LCD to be read; one that is not listed is not covered", async () => {
     const supported = await validate(knee)
     expect(supported).toMatchObject({
       coverage_status: "conditional",
       diagnosis_support: "supported",
-      overall_risk: "low",
+      overall_risk: "medium",
       prior_auth_required: false,
       confidence: "medium",
       mac: { code: "04412" },

@@ -127,6 +127,8 @@ export const decisionDescriptions = {
     "What the prior authorization rules require to be submitted, one entry per item. Empty when no " +
     "rule applies.",
   policy_sources: "The policies that the answer is based on, without their codes.",
+  "codes.policy_sources":
+    "The policies that the line is based on, by id. The claim's own `policy_sources` has the rest.",
   matched_policies: "The policies that apply to the request, each with the requested codes that it lists.",
   "matched_policies.codes": "The procedure and diagnosis codes of the request that the policy lists.",
   source_id: "The policy version that was read: policy id, `@` and version, such as `L33831@3`.",
