@@ -127,3 +127,18 @@ describe("coverage-domain §2.1, L1: a pointer makes the text of the LCD count",
     expect(sentencesOf(text).map(statementOf)).toEqual(["condition"])
   })
 })
+
+describe("a hostile text", () => {
+  it.each([
+    ["letters of a title", (length: number) => `claims LCD for ${"A".repeat(length)}`],
+    ["words of a title", (length: number) => `claims LCD for ${"Ab ".repeat(length / 3)}`],
+    ["numbers of a section", (length: number) => `section ${"1-".repeat(length / 2)}`],
+    ["modifiers", (length: number) => `Append modifier ${"KX, ".repeat(length / 4)}`],
+    ["a report of a study", (length: number) => `${"a and ".repeat(length / 6)}trials were`]
+  ])("is read in time in proportion to its length: %s", (_, textOf) => {
+    const before = performance.now()
+    sentencesOf(textOf(20_000)).map(statementOf)
+    // Backtracking over 20,000 characters takes hours; a busy machine reads them in milliseconds.
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})

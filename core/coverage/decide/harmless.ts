@@ -76,7 +76,7 @@ const manual = new RegExp(
 /** The title of a document with its id after it: `LCD for Facet Joint Interventions (L38803)`. */
 const titledDocument = new RegExp(
   String.raw`\b(?:[Ll]ocal [Cc]overage [Dd]etermination|LCD)(?: \(LCD\))?,? (?:for|entitled|titled) ["“]?` +
-    String.raw`(?:(?:[A-Z][\w/-]*|of|the|and|for|in|to)[ ,]*){1,14}["”]?,? ?\(?L\d{5}\)?`,
+    String.raw`(?:(?:[A-Z][\w/-]*|of|the|and|for|in|to)["”]?[ ,]+){1,14}\(?L\d{5}\)?`,
   "g"
 )
 
