@@ -67,4 +67,12 @@ describe("coverage-domain §2.1, L2: an LCD whose articles are not at hand", () 
       knownGaps: ["related_policy"]
     })
   })
+
+  it("covers nothing by the LCD's own lists either", () => {
+    const related = [{ policyId: id("A52467"), policyType: "Article" as const }]
+    const codeGroups = [group("procedure", ["E0601"]), group("dx_covered", ["I10"])]
+    const lcd = versionOf({ policyId: "L33718", related, codeGroups })
+    const { knownGaps, status } = decide(factsOf(lcd), queryOf({ diagnosisCodes: ["I10"] }))
+    expect({ knownGaps, status }).toEqual({ knownGaps: ["related_policy"], status: "conditional" })
+  })
 })

@@ -29,6 +29,22 @@ const required = (code: string, query: CoverageQuery): boolean | null =>
 const hospital = "outpatient_hospital"
 
 describe("the shipped prior authorization lists (coverage-domain §2.1, rule 11)", () => {
+  it("have one step in the trace for each program, which states what applies", () => {
+    for (const [state, site] of [
+      ["TX", "office"],
+      ["TX", hospital],
+      ["OH", "home"],
+      [undefined, undefined]
+    ]) {
+      for (const code of everyListedCode) {
+        const query = queryOn("2026-06-01", { state, site })
+        const { trace } = decidePriorAuth(decidedCode(code, "conditional"), query, facts)
+        const programs = trace.map((step) => step.rule)
+        expect([code, state, site, new Set(programs).size]).toEqual([code, state, site, programs.length])
+      }
+    }
+  })
+
   it("are one a program, by that name, of a day in the past, with a checklist for every code", () => {
     expect(shippedPriorAuth.map((list) => list.program)).toEqual(["ASC", "DMEPOS", "OPD", "RSNAT", "WISeR"])
     for (const { listAsOf, program } of shippedPriorAuth)

@@ -75,6 +75,17 @@ describe("coverage-domain §2.1, rule 14: a summary for a biller", () => {
     )
   })
 
+  it("quotes what the service needs before what the record must contain", () => {
+    const documented = conditionOf(policy, {
+      text: "The order must be signed.",
+      section: "documentation",
+      kind: "documentation"
+    })
+    const conditions = [documented, condition("It is covered for diabetes.")]
+    const said = answer({ status: "conditional", conditions, codes: [code({ status: "conditional" })] })
+    expect(said).toMatch(/^Conditional under NCD 220\.4: It is covered for diabetes\./)
+  })
+
   it("cuts a long reason after a whole word", () => {
     const conditions = [condition(`It is covered when ${"a word ".repeat(60)}ends.`)]
     const said = answer({ status: "conditional", conditions, codes: [code({ status: "conditional" })] })

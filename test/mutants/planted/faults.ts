@@ -8,6 +8,7 @@ import { outbound } from "./faults/outbound.ts"
 import { path } from "./faults/path.ts"
 import { privacy } from "./faults/privacy.ts"
 import { releases } from "./faults/releases.ts"
+import { sentences } from "./faults/sentences.ts"
 import { stores } from "./faults/stores.ts"
 import { writes } from "./faults/writes.ts"
 
@@ -22,6 +23,7 @@ export const groups = {
   path,
   privacy,
   releases,
+  sentences,
   stores,
   writes
 } as const satisfies Readonly<Record<string, Group>>

@@ -160,7 +160,7 @@ export const coverage: Group = {
       ],
       [
         "asks nobody to read a narrative",
-        'const read: ReadonlyArray<string> = ["narrative", "role", "frequency"]',
+        'const read: ReadonlyArray<string> = ["narrative", "role", "frequency", "exclusion"]',
         "const read: ReadonlyArray<string> = []"
       ]
     ]),
