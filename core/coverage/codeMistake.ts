@@ -2,10 +2,10 @@ import { codeShapes, codeSources } from "./codeShape.ts"
 import type { CodeField, CodeKind } from "./codeShape.ts"
 
 /**
- * Recognizes what was written instead of a code (coverage-domain §2.1, rule 1). `text` is folded and does not
- * have the shape of the field's kind. Returns the mistake and its correction as a predicate, such as `holds a
- * range of codes; send each code of the range as its own element`, or undefined if no row recognizes the
- * text.
+ * Recognizes the mistake in a text that is not a code (coverage-domain §2.1, rule 1). `text` is folded and
+ * does not have the shape of the field's kind. Returns the mistake and its correction as a predicate, such as
+ * `holds a range of codes; send each code of the range as its own element`, or undefined if no row recognizes
+ * the text.
  */
 export const codeMistake = (text: string, field: CodeField): string | undefined => {
   for (const { find, fix, kind } of mistakes) {

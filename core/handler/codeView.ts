@@ -106,7 +106,7 @@ const childViews = ({ code }: CodeRecord, { asOf, children }: Pick<LookupFacts, 
 const isValued = (fee: CodeFee | undefined): boolean | null =>
   fee === undefined || !fee.judges ? null : fee.statusCode !== "D"
 
-/** A code that ended stays ended; of any other nobody can say whether it is in use on a day of no table. */
+/** A terminated code stays terminated; null for any other code on a day that no table covers. */
 const isInForce = (
   record: CodeRecord,
   { asOf, judges }: { readonly asOf: IsoDate; readonly judges: boolean }

@@ -39,7 +39,7 @@ describe("coverage-domain §2.1, rule 8: an exclusion is a condition of its own 
     expect(kindsOf({ section, text })).toEqual([["narrative", text]])
   })
 
-  it("stands apart from what has to be met in the same passage, and billing text is left out", () => {
+  it("is a condition apart from the requirements of the same passage, without the billing text", () => {
     const text =
       "A trial of four weeks must have failed.\nCodes may be subject to NCCI edits.\nSnoring is not covered."
     expect(kindsOf({ section: "other", text })).toEqual([
@@ -97,7 +97,7 @@ describe("coverage-domain §2.1, rule 14: a list is cut at its boundaries", () =
     expect(texts.at(-1)).toBe("The next paragraph.")
   })
 
-  it("ends after the last whole item that fits, and says how long the whole is", () => {
+  it("ends after the last whole item that fits, and states the length of the whole text", () => {
     const text = ["It is covered when:", ...items(60)].join("\n")
     const [shown] = decideBy({ text }).conditions
     const lines = shown?.text.split("\n") ?? []

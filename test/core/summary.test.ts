@@ -54,7 +54,7 @@ describe("coverage-domain §2.1, rule 14: a summary for a biller", () => {
     expect(answer({ status: "not_covered", codes: codes.toReversed(), issues: 2 })).toContain(said)
   })
 
-  it("says which inputs to send, when to request authorization and what a person reviews", () => {
+  it("names the inputs to send, the authorization to request and the gaps to review", () => {
     const knownGaps = ["diagnosis_codes", "related_policy", "state"]
     const codes = [code({ status: "conditional" })]
     expect(answer({ status: "conditional", codes, knownGaps, priorAuthRequired: true })).toBe(

@@ -8,7 +8,7 @@ import { descriptions } from "../../core/operation/descriptions/describe.ts"
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
-/** A property or a parameter of a document, with what it says of itself. */
+/** A property or a parameter of a document, with its description. */
 interface Described {
   readonly at: string
   readonly name: string

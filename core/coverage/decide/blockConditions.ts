@@ -6,7 +6,7 @@ import { conditionOf } from "./condition.ts"
 import { readOnce } from "./readOnce.ts"
 import { sentencesOf, statementOf } from "./sentence.ts"
 
-/** Where a block stands in its document: `indications (indications-2)`. */
+/** The section of a block with its id: `indications (indications-2)`. */
 export const blockSection = (block: CriteriaBlock): string => `${block.section} (${block.blockId})`
 
 /**
@@ -83,8 +83,8 @@ export const paragraphKind = (sentence: string): ConditionKind =>
   isExclusion(sentence, "other") ? "exclusion" : "narrative"
 
 /**
- * Whether a text says what is not covered, so that a caller attests that it does not apply. Below a heading
- * of limitations a bare list of nouns does so, too.
+ * Returns whether a text excludes a case from coverage, so that a caller attests that it does not apply. In
+ * the limitations a bare list of nouns is an exclusion, too.
  */
 const isExclusion = (text: string, section: CriteriaBlock["section"]): boolean =>
   excluding.test(text)

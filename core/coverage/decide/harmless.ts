@@ -82,7 +82,7 @@ const titledDocument = new RegExp(
 
 const modifierList = "(?:(?:[A-Z]{2}|[A-Z]\\d|\\d{2})(?:, (?:and |or )?| and | or |/)?)+"
 
-/** The modifier that an instruction adds to a claim; `for codes with modifier KX` restricts and is none. */
+/** The modifier that an instruction adds to a claim; `for codes with modifier KX` is a restriction. */
 const modifierCodes = new RegExp(
   String.raw`\b(?:[Aa]ppend|[Uu]se|[Aa]dd|[Rr]eport|[Ss]ubmit|[Bb]ill|[Aa]ttach|[Ii]nclude|[Ee]nter)(?: the| with| ` +
     String.raw`HCPCS| CPT| appropriate)* (?:modifiers? ${modifierList}(?!\w)|${modifierList} modifiers?\b)|` +

@@ -5,7 +5,7 @@ import type { Judgement } from "./judge.ts"
 import { stepOf } from "../decide/Verdict.ts"
 import { judgementSentence, sectionOf } from "./sentences.ts"
 
-/** A rule that names a code, and what it says of a query. */
+/** A rule that names a code, and its judgement of a query. */
 export interface JudgedRule {
   readonly rule: PriorAuthRule
   readonly judgement: Judgement
