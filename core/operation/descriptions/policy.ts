@@ -95,7 +95,7 @@ export const policyDescriptions = {
   param: "The name of the rule-level input that is compared.",
   "logic_ast.comparison": "How the input is compared with `value`: eq, ne, lt, le, gt, ge or in.",
   value: "The value that the input is compared with; a list for `in`.",
-  unit: "The unit of the value, for readers. Absent when there is none.",
+  unit: "The unit of the value, for readers. Absent when the value has no unit.",
   system: "The code system of the codes in `any_of`.",
   any_of: "The values of which any one satisfies the condition.",
   min: "The lowest age in whole years, included. Absent when there is no lower limit.",
