@@ -105,6 +105,10 @@ const inputGaps: Readonly<Record<string, ValueMeaning>> = {
     means: "The policy lists several procedures, and none was sent.",
     action: "Send `procedure_code`."
   },
+  procedure_codes: {
+    means: "A prior authorization list names the code only beside certain others, and it was sent alone.",
+    action: "Send every code of the claim in `procedure_codes`."
+  },
   provider_specialty: {
     means: "A policy restricts the service to specialties.",
     action: "Send `provider_specialty`."

@@ -1,4 +1,5 @@
 import type { Condition, CoverageStatus } from "./CoverageDecision.ts"
+import { inputGaps } from "./decide/Verdict.ts"
 
 /** What a summary is made of: the whole answer, and each of its codes. */
 export interface SummaryInput {
@@ -126,29 +127,12 @@ const conditionSteps = ({ conditions, status }: SummaryInput): ReadonlyArray<str
   ]
 }
 
-/** Gaps that a caller closes with another field of the request. */
-const inputs: ReadonlySet<string> = new Set([
-  "age_category",
-  "diagnosis_codes",
-  "modifiers",
-  "payer",
-  "procedure_code",
-  "provider_specialty",
-  "sex_when_policy_relevant",
-  "site_of_service",
-  "state"
-])
+const inputs: ReadonlySet<string> = new Set(inputGaps)
 
 const inputSteps = ({ knownGaps }: SummaryInput): ReadonlyArray<string> => {
   const missing = knownGaps.filter((gap) => inputs.has(gap))
-  return missing.length === 0
-    ? []
-    : [
-        `send ${some(
-          missing.map((name) => `\`${name}\``),
-          gapsMax
-        )}`
-      ]
+  const names = missing.map((name) => `\`${name}\``)
+  return names.length === 0 ? [] : [`send ${some(names, gapsMax)}`]
 }
 
 const priorAuthSteps = ({ priorAuthRequired, status }: SummaryInput): ReadonlyArray<string> => {

@@ -108,6 +108,20 @@ describe("coverage-domain §2.1, rule 14: a list is cut at its boundaries", () =
     expect(other?.conditionId).not.toBe(shown?.conditionId)
   })
 
+  it("states at most 40 conditions of a document, and covers once these are attested", () => {
+    const texts = Array.from({ length: 60 }, (_, at) => `Treatment ${at} must have failed.`)
+    const criteria = texts.map((text, at) => block(null, { blockId: `b${at}`, text }))
+    const codeGroups = [group("procedure", ["E0601"]), group("dx_covered", ["I10"])]
+    const facts = factsOf(versionOf({ policyId: "A10001", codeGroups, criteria }))
+    const asked = (attestedConditions: ReadonlyArray<string>) =>
+      decide(facts, queryOf({ diagnosisCodes: ["I10"], attestedConditions }))
+    const { conditions } = asked([])
+    expect(conditions.map((one) => one.text)).toEqual([...texts.slice(0, 40), texts.slice(40).join("\n")])
+    const ids = conditions.map((one) => one.conditionId)
+    expect(asked(ids).status).toBe("covered")
+    expect(asked(ids.slice(0, 40)).status).toBe("conditional")
+  })
+
   it("is no change of the policy where only the cuts differ", () => {
     const texts = ["One sentence.", "Another sentence."]
     const cut = versionOf({ policyId: "L10001", criteria: texts.map((text) => block(null, { text })) })

@@ -51,7 +51,17 @@ describe("coverage-domain §2.1, L1: a harmless beginning never excuses a limit"
     "Use the Internet address below to enroll the patient in the registry.",
     "The KX modifier must be appended only if the criteria are met.",
     "Three trials with 412 patients were reviewed and support use in adults only.",
-    "Please note section 220.6.3 has been removed from the NCD Manual."
+    "Please note section 220.6.3 has been removed from the NCD Manual.",
+    "The physician must be present and bill the service.",
+    "The provider must use the device and bill the code.",
+    "Use the drug with the device and report the code.",
+    "The practitioner must complete the procedure and report the code.",
+    "Suppliers must include the device and submit claims.",
+    "A monitor is defined as a device that shows a value, in the office of a rheumatologist.",
+    "A monitor is defined as a device that shows a value in the home.",
+    "A candidate is defined as a person with renal disease.",
+    "The device refers to equipment (for severe disease).",
+    "A monitor is defined as a device that shows a value and the pain is severe."
   ])("is conditional on: %s", (text) => {
     const decision = decideBy(text)
     expect(decision.status).toBe("conditional")
@@ -89,7 +99,11 @@ describe("coverage-domain §2.1, rule 14: boilerplate and reports of studies sta
     "Use the Internet address below.",
     "Please use the Internet address below: https://www.example.gov/codes",
     "Three randomized trials with 412 patients were reviewed.",
-    "Several systematic reviews and two observational studies were identified."
+    "Several systematic reviews and two observational studies were identified.",
+    "Providers should report the code with the modifier on the line item.",
+    "The diagnosis code must be present on the claim.",
+    "Use the appropriate place of service code when billing.",
+    "It is the responsibility of the provider to code to the highest level specified in the ICD-10-CM."
   ])("is covered beside: %s", (text) => {
     expect(decideBy(text).status).toBe("covered")
   })

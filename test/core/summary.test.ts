@@ -67,6 +67,13 @@ describe("coverage-domain §2.1, rule 14: a summary for a biller", () => {
     )
   })
 
+  it("asks for the other codes of a claim where a list names the code beside them", () => {
+    const knownGaps = ["prior_authorization", "procedure_codes"]
+    expect(answer({ codes: [code()], knownGaps, priorAuthRequired: null })).toMatch(
+      / Send `procedure_codes` and ask the payer whether prior authorization is required\.$/
+    )
+  })
+
   it("skips a description of the service before the sentence about coverage", () => {
     const conditions = [condition("A monitor is a meter. It reads strips.\nIt is covered for diabetes.")]
     const said = answer({ status: "conditional", conditions, codes: [code({ status: "conditional" })] })

@@ -3,21 +3,28 @@ import { quoteCharactersMax } from "../CoverageDecision.ts"
 import type { PolicyVersion } from "../Policy.ts"
 import { sortConditions } from "./condition.ts"
 
+/** Gaps that a caller closes with the field of the request of the same name (coverage-domain §2.1). */
+export const inputGaps = [
+  "age_category",
+  "diagnosis_codes",
+  "modifiers",
+  "payer",
+  "procedure_code",
+  /** The codes that a prior authorization list names a code beside. */
+  "procedure_codes",
+  "provider_specialty",
+  "sex_when_policy_relevant",
+  "site_of_service",
+  "state"
+] as const
+
 /**
  * What `knownGaps` may name. Inputs stand by their wire names (coverage-domain §2.1): the caller can add
  * them. The others are facts that the library lacks or that only a person can read.
  */
 export const gaps = [
-  "age_category",
-  "diagnosis_codes",
-  "modifiers",
-  "payer",
+  ...inputGaps,
   "primary_diagnosis",
-  "procedure_code",
-  "provider_specialty",
-  "sex_when_policy_relevant",
-  "site_of_service",
-  "state",
   /** A table of the code's own system does not hold it, and nothing in force names it. */
   "code_not_found",
   /** An asterisk marks the code and the document does not explain it. */

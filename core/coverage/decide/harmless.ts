@@ -1,5 +1,16 @@
 import { anyOf } from "./anyOf.ts"
-import { billingWords, grammarWords, people, unreadWords, wordSet } from "./vocabulary.ts"
+import { isDefinition } from "./definition.ts"
+import {
+  claimPhrases,
+  date,
+  documentNumber,
+  lawCitation,
+  manual,
+  sectionNumber,
+  titledDocument,
+  url
+} from "./phrases.ts"
+import { billingWords, grammarWords, unreadWords, wordSet } from "./vocabulary.ts"
 
 /**
  * Returns whether the sentence belongs to a class that states no condition of coverage (coverage-domain §2.1,
@@ -48,86 +59,7 @@ const boilerplate = anyOf(
     String.raw`(?:claims|revenue codes))\.?$`
 )
 
-const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
-const date = new RegExp(
-  String.raw`\b(?:${month}(?: \d{1,2},?)? (?:19|20)\d{2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|` +
-    String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}/(?:19|20)\d{2})\b`,
-  "gi"
-)
-const url = /\b(?:https?:\/\/|www\.)[^\s)>,;]*[^\s)>,;.]/gi
-
-/** A section, chapter, part or publication with its number. */
-const numbered = new RegExp(
-  String.raw`(?:\b(?:sections?|chapters?|parts?|pub(?:lication)?s?\.?|transmittals?|change requests?|cr|` +
-    String.raw`cim|volumes?|pages?|items?|no\.)|§+) ?#?\d[\w.-]*(?:\([a-z0-9]{1,4}\))*` +
-    String.raw`(?:(?:,| and|,? or|-) ?§*\d[\w.-]*(?:\([a-z0-9]{1,4}\))*)*`,
-  "gi"
-)
-const lawCitation =
-  /\b\d+ (?:cfr|c\.f\.r\.|u\.?s\.?c\.?)(?: (?:§+|parts?|sections?))? ?\d[\d.]*(?:\([a-z0-9]+\))*/gi
-const documentNumber = /\b(?:(?:lcd|ncd|article) ?)?(?:D?[AL]\d{5}\b|ncd \d{1,3}(?:\.\d{1,2})+)/gi
-const manual = new RegExp(
-  String.raw`\b(?:(?:medicare )?(?:national coverage determinations?|benefit policy|claims processing|program ` +
-    String.raw`integrity|secondary payer|ncd|coverage issues)(?: \((?:ncd|bpm|cpm|pim|mcpm|mbpm)\))? manuals?|` +
-    String.raw`internet[- ]only manuals?)(?: \(ioms?\))?`,
-  "gi"
-)
-
-/** The title of a document with its id after it: `LCD for Facet Joint Interventions (L38803)`. */
-const titledDocument = new RegExp(
-  String.raw`\b(?:[Ll]ocal [Cc]overage [Dd]etermination|LCD)(?: \(LCD\))?,? (?:for|entitled|titled) ["“]?` +
-    String.raw`(?:(?:[A-Z][\w/-]*|of|the|and|for|in|to)["”]?[ ,]+){1,14}\(?L\d{5}\)?`,
-  "g"
-)
-
-const modifierList = "(?:(?:[A-Z]{2}|[A-Z]\\d|\\d{2})(?:, (?:and |or )?| and | or |/)?)+"
-
-/** The modifier that an instruction adds to a claim; `for codes with modifier KX` is a restriction. */
-const modifierCodes = new RegExp(
-  String.raw`\b(?:[Aa]ppend|[Uu]se|[Aa]dd|[Rr]eport|[Ss]ubmit|[Bb]ill|[Aa]ttach|[Ii]nclude|[Ee]nter)(?: the| with| ` +
-    String.raw`HCPCS| CPT| appropriate)* (?:modifiers? ${modifierList}(?!\w)|${modifierList} modifiers?\b)|` +
-    String.raw`^(?:[Tt]he )?(?:${modifierList} modifiers?|[Mm]odifiers? ${modifierList}) (?:must|should|is|are)\b`,
-  "g"
-)
-
-const claimPhrases: ReadonlyArray<RegExp> = [
-  url,
-  date,
-  titledDocument,
-  /\b(?:dates?|place|units?) of service\b/gi,
-  /\b(?:type of bill|bill types?|revenue codes?|line items?|units? fields?)\b/gi,
-  /\b(?:the )?(?:number|quantity) of (?:units?|services)\b/gi,
-  /\bon (?:the )?same claim(?: form| line)?\b/gi,
-  /\b(?:on|as) (?:a )?separate (?:claims?|(?:claim )?lines?)\b/gi,
-  /\b(?:when|prior to|before) (?:billing|reporting|submitting|coding)(?: (?:to )?medicare)?\b/gi,
-  /\bwhen (?:billed|reported|submitted)(?: to medicare)?\b/gi,
-  /\b(?:if|when|where|as) (?:applicable|appropriate|available)\b/gi,
-  /\bhighest (?:level|degree) of (?:specificity|accuracy|certainty)\b/gi,
-  /\b(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\d{1,4}[A-Za-z]?\b/gi,
-  /\bsocial security act\b/gi,
-  /\bto the year in which the service is rendered\b/gi,
-  numbered,
-  modifierCodes
-]
-
 const modifierMark = /^(?:GA|GX|GY|GZ|KX|EY|RT|LT) ?[-–—:] /
-
-const isDefinition = (sentence: string): boolean =>
-  definition.test(sentence) && !limiting.test(sentence) && !people.test(sentence)
-
-/** `A monitor is defined as a device that shows a value`. */
-const definition = /\b(?:(?:is|are) defined as|refers to|the term\b.{0,60}\bmeans)\b/i
-
-/** Anything that could make a definition a limit: a number, a negation, a time, a second clause. */
-const limiting = anyOf(
-  String.raw`\d|[;:—<>=≥≤%]`,
-  String.raw`\b(?:one|two|three|four|five|six|once|twice|first|second|initial|repeat\w*|another|per|every|each)\b`,
-  String.raw`\b(?:day|week|month|year|hour|minute)s?\b|\b(?:daily|weekly|monthly|yearly|annual\w*)\b`,
-  String.raw`\b(?:no|not|never|none|nor|neither|cannot|without|except\w*|exclu\w*|den(?:y|ies|ied|ial))\b|n['’]t\b`,
-  String.raw`\b(?:must|shall|should|only|unless|if|when|where|until|within|after|before|prior|provided|in order)\b`,
-  String.raw`\b(?:requir\w*|limit\w*|restrict\w*|criteri\w*|eligib\w*|qualif\w*|cover\w*|payable|paid|necessary)\b`,
-  String.raw`\b(?:more|less|fewer|least|most|maximum|minimum|exceed\w*|up to|fail\w*)\b`
-)
 
 const studyReport = new RegExp(
   "^(?:the |these |those |a total of |several |many |some |both |all |published |recent |an? )*" +
@@ -173,7 +105,7 @@ const classes: ReadonlyArray<HarmlessClass> = [
       lawCitation,
       manual,
       /\b(?:title (?:xviii|18) of the )?social security act(?: \(the act\)| \(ssa\))?/gi,
-      numbered,
+      sectionNumber,
       documentNumber
     ],
     words: wordSet(
@@ -185,7 +117,7 @@ const classes: ReadonlyArray<HarmlessClass> = [
   },
   {
     mark: /\b1833\(e\)/i,
-    phrases: [numbered],
+    phrases: [sectionNumber],
     words: wordSet(
       grammarWords,
       "section title xviii social security act prohibits prohibit medicare payment claim claims lacks lack",
@@ -200,7 +132,7 @@ const classes: ReadonlyArray<HarmlessClass> = [
     phrases: [
       url,
       date,
-      numbered,
+      sectionNumber,
       /\brev\.? ?\d{2,5}/gi,
       /\bgroups? \d+\b/gi,
       /\b(?:effective|implementation) dates?\b/gi,

@@ -17,8 +17,18 @@ export const sentences: Group = {
   ],
   faults: [
     ...inFile("core/coverage/decide/harmless.ts", [
-      ["excuses a sentence by its beginning", "  mark.test(sentence) &&", "  mark.test(sentence) ||"],
-      ["lets a definition set a limit", "!limiting.test(sentence) && ", ""]
+      ["excuses a sentence by its beginning", "  mark.test(sentence) &&", "  mark.test(sentence) ||"]
+    ]),
+    ...inFile("core/coverage/decide/definition.ts", [
+      ["lets a definition set a limit", "!limiting.test(sentence) && ", ""],
+      ["lets a definition set a place", " && !located.test(sentence)", ""]
+    ]),
+    ...inFile("core/coverage/decide/phrases.ts", [
+      [
+        "takes the use of a device for that of a code",
+        "(?=(?:modifiers?|codes?|icd-?10|cpt|hcpcs|diagnosis codes?|place of service|revenue codes?|forms?)\\b)",
+        ""
+      ]
     ]),
     ...inFile("core/coverage/decide/sentence.ts", [
       [
