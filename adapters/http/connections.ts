@@ -22,6 +22,12 @@ const headMs = 100
 /** While the server closes, connections are looked through this often. */
 const sweepMs = 50
 
+/** Before the server stops listening, answers leave connections open again for so long. */
+const settleMs = 50
+
+/** The most connections that are accepted after the server began to close: all that a backlog holds. */
+const lastAccepted = 1_024
+
 /** The connections of a server, and how they end. */
 export interface Connections {
   /** To be given to `createServer`: it says `Connection: close` where the connection cannot be kept. */
@@ -38,13 +44,15 @@ export interface Connections {
  * every answer while draining, says `Connection: close`; the rest of what its caller sends is read and thrown
  * away for up to a second.
  *
- * `server.close` stops listening and drains. A connection without a whole head is closed at once. One kept
- * from an earlier call, or whose body is incomplete, is waited for up to `graceMs`, since a request may be on
- * its way. Calls in flight have `drainMs`.
+ * `server.close` accepts the connections that the system has already opened, stops listening, and drains. A
+ * connection without a whole head is closed at once. One kept from an earlier call, or whose body is
+ * incomplete, is waited for up to `graceMs`, since a request may be on its way. Calls in flight have
+ * `drainMs`.
  */
 export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTimes): Connections => {
   const open = new Map<Socket, ServerResponse | undefined>()
   let draining = false
+  let settling = false
 
   class ClosingResponse extends ServerResponse {
     constructor(...made: ConstructorParameters<typeof ServerResponse>) {
@@ -52,7 +60,7 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
       open.set(made[0].socket, this)
     }
     override writeHead(...head: Array<unknown>): this {
-      if (draining || isUnread(this.req)) this.shouldKeepAlive = false
+      if ((draining && !settling) || isUnread(this.req)) this.shouldKeepAlive = false
       return super.writeHead(...(head as [number]))
     }
   }
@@ -83,11 +91,18 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
     server.closeIdleConnections = () => undefined
     const close = server.close.bind(server)
     server.close = (closed) => {
-      const sinceMs = performance.now()
-      const sweeping = setInterval(() => sweep(sinceMs), sweepMs)
-      server.once("close", () => clearInterval(sweeping))
-      close(closed)
-      drain()
+      // Callers told to close their connections would open others at the moment in which listening stops.
+      settling = true
+      const settled = () => {
+        settling = false
+        drain()
+        const sinceMs = performance.now()
+        // After a burst of work, what callers sent meanwhile is read before anybody is found silent.
+        const sweeping = setInterval(() => setImmediate(sweep, sinceMs), sweepMs)
+        server.once("close", () => clearInterval(sweeping))
+        close(closed)
+      }
+      setTimeout(() => acceptWaiting(server, settled), draining ? settleMs : 0)
       return server
     }
     return server
@@ -99,6 +114,27 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
     drain,
     isDraining: () => draining
   }
+}
+
+/** Accepts the connections that wait, one in each turn of the event loop: to stop listening resets them. */
+const acceptWaiting = (server: Server, accepted: () => void): void => {
+  let waiting = true
+  let turnsLeft = lastAccepted
+  const onConnection = (): void => {
+    waiting = true
+  }
+  const turn = (): void => {
+    if (waiting && turnsLeft-- > 0) {
+      waiting = false
+      // The first may run before the next connections are looked for.
+      setImmediate(setImmediate, turn)
+    } else {
+      server.off("connection", onConnection)
+      accepted()
+    }
+  }
+  server.on("connection", onConnection)
+  turn()
 }
 
 /** Whether a request has a body of which something has not arrived. */
