@@ -41,11 +41,16 @@ const redirectionsMax = 5
 
 /** How long a server is waited for, ms. A law asks what Redis decides, not how busy the machine is. */
 export interface Timeouts {
+  readonly connectMs: number
   readonly commandMs: number
   readonly silenceMs: number
 }
 
-const standardTimeouts: Timeouts = { commandMs: commandTimeoutMs, silenceMs: silenceMsMax }
+const standardTimeouts: Timeouts = {
+  connectMs: connectTimeoutMs,
+  commandMs: commandTimeoutMs,
+  silenceMs: silenceMsMax
+}
 
 /**
  * The client as a resource. Nothing is queued and nothing is sent twice: a call decides without Redis rather
@@ -78,7 +83,7 @@ const optionsOf = (timeouts: Timeouts) =>
   ({
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: connectTimeoutMs,
+    connectTimeout: timeouts.connectMs,
     commandTimeout: timeouts.commandMs,
     socketTimeout: timeouts.silenceMs
   }) satisfies RedisOptions
@@ -119,6 +124,7 @@ const clusterOptions = {
 const openCluster = (address: string, timeouts: Timeouts): Cluster => {
   const client = new Cluster([...clusterAddress(address).nodes], {
     ...clusterOptions,
+    slotsRefreshTimeout: timeouts.silenceMs,
     redisOptions: redisOptionsOf(address, timeouts)
   })
   client.on("error", unanswered)

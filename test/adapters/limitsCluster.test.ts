@@ -8,9 +8,11 @@ import * as RedisLimits from "../../adapters/redis/Limits.ts"
 import * as Redis from "../../adapters/redis/Redis.ts"
 import { limitsLaws } from "../kit/limitsLaws.ts"
 import { longTimeouts, redisServer } from "../kit/redis.ts"
-import { redisCluster } from "../kit/redisCluster.ts"
+import { patientNodeTimeoutMs, redisCluster } from "../kit/redisCluster.ts"
 
-const cluster = Layer.unwrap(Effect.map(redisCluster, ({ url }) => Redis.layer(url, longTimeouts)))
+const cluster = Layer.unwrap(
+  Effect.map(redisCluster(patientNodeTimeoutMs), ({ url }) => Redis.layer(url, longTimeouts))
+)
 
 describe("Limits: redis cluster", () => {
   layer(RedisLimits.layer({ clock: "caller" }).pipe(Layer.provide(Layer.orDie(cluster))), {
@@ -25,7 +27,7 @@ describe("contract §4 REDIS_URL that names the other kind of Redis", () => {
     Effect.flip(Effect.scoped(Layer.build(Redis.layer(url)))).pipe(Effect.map(({ message }) => message))
   const wrong = Effect.scoped(
     Effect.gen(function* () {
-      const { ports } = yield* redisCluster
+      const { ports } = yield* redisCluster()
       const single = yield* redisServer
       const address = Redacted.value(single.url).replace("redis://", "redis-cluster://")
       return {

@@ -61,7 +61,32 @@ describe("coverage-domain §2.1, L1: a harmless beginning never excuses a limit"
     "A monitor is defined as a device that shows a value in the home.",
     "A candidate is defined as a person with renal disease.",
     "The device refers to equipment (for severe disease).",
-    "A monitor is defined as a device that shows a value and the pain is severe."
+    "A monitor is defined as a device that shows a value and the pain is severe.",
+    "The drug must be given together with an injection and coded.",
+    "The injection must be bilateral and billed on the same claim.",
+    "The procedure may be billed for the left side.",
+    "Bill the code for a bilateral procedure.",
+    "The device may be billed with the injection of the drug.",
+    "Both services must be carried out and billed.",
+    "The service must be carried out with a device and reported on the claim.",
+    "The item must have a national identifier and be billed.",
+    "A report must be included with the claim.",
+    "Claims for devices must have a complete report.",
+    "Claims for the drug must be for an injection.",
+    "Bill devices of the specified level.",
+    "Specified items may be billed.",
+    "The device must be used and billed.",
+    "The device must be present and coded.",
+    "Bill the drug as a device.",
+    "The device must be coded and used.",
+    "Report the code and use the device.",
+    "Bill equivalent drugs in place of the device.",
+    "The claim must be for a specified diagnosis.",
+    "GA - Item as required by payer policy to meet the definition of medical benefit.",
+    "RT - Right side of the body as required by physician order.",
+    "Patients enrolled in a trial were included.",
+    "Adults and children in clinical trials were included.",
+    "42 CFR 410.37 only."
   ])("is conditional on: %s", (text) => {
     const decision = decideBy(text)
     expect(decision.status).toBe("conditional")
@@ -73,7 +98,13 @@ describe("coverage-domain §2.1, L1: a harmless beginning never excuses a limit"
     "CMS Internet-Only Manual, Pub. 100-02, Medicare Benefit Policy Manual, Chapter 15, Section 280.5",
     "KX – Requirements specified in the medical policy have been met",
     "GZ - Item or service expected to be denied as not reasonable and necessary",
+    "GA - Waiver of liability statement issued as required by payer policy, individual case",
+    "RT - Right side (used to identify procedures performed on the right side of the body)",
     "Append modifier KX or GA to the line item.",
+    "The correct diagnosis code must be reported in Item 21 of the CMS-1500 claim form or electronic equivalent.",
+    "Claims must include the KX modifier.",
+    "The services should be billed separately with the 59 modifier when appropriate.",
+    "HCPCS MODIFIERS:",
     "Medicare coinsurance and Part B deductible are waived for this preventive service.",
     "Revised: Long descriptor for HCPCS code A4271 in Group 2 Codes",
     "(Rev. 11892; Issued: 03-09-23; Effective: 04-10-23; Implementation: 04-10-23)",
@@ -148,6 +179,7 @@ describe("a hostile text", () => {
     ["words of a title", (length: number) => `claims LCD for ${"Ab ".repeat(length / 3)}`],
     ["numbers of a section", (length: number) => `section ${"1-".repeat(length / 2)}`],
     ["modifiers", (length: number) => `Append modifier ${"KX, ".repeat(length / 4)}`],
+    ["an instruction", (length: number) => `Report ${"the code and ".repeat(length / 13)}x`],
     ["a report of a study", (length: number) => `${"a and ".repeat(length / 6)}trials were`]
   ])("is read in time in proportion to its length: %s", (_, textOf) => {
     const before = performance.now()

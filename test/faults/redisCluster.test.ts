@@ -24,7 +24,7 @@ describe("contract §4 limits on a Redis Cluster of three primaries with replica
   let servers: ReadonlyArray<RunningServer> = []
   let many: ReadonlyArray<Customer> = []
   beforeAll(async () => {
-    cluster = await Effect.runPromise(Scope.provide(redisCluster, scope))
+    cluster = await Effect.runPromise(Scope.provide(redisCluster(), scope))
     site = await openSite()
     const environment = { REDIS_URL: Redacted.value(cluster.url), NODES: "2" }
     servers = [await site.start(environment), await site.start(environment)]

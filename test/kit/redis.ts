@@ -64,7 +64,7 @@ export const redisLayer = Layer.unwrap(
 ).pipe(Layer.orDie)
 
 /** The laws ask what is decided; how soon is asked by the suites of faults. */
-export const longTimeouts = { commandMs: 10_000, silenceMs: 15_000 }
+export const longTimeouts = { connectMs: 10_000, commandMs: 10_000, silenceMs: 15_000 }
 
 /**
  * The server of PATH; on Debian as root it is installed when absent; otherwise the test fails and says how.

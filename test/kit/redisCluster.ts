@@ -23,13 +23,18 @@ export interface RedisCluster {
 
 const run = promisify(execFile)
 const nodes = 6
+
+/** Where a primary is killed, the others notice it soon. */
 const nodeTimeoutMs = 2_000
 
 /** Not all that a primary has: one without slots has no vote when another is lost. */
 const movedSlots = 4_000
 
-/** A cluster that ends with the scope. */
-export const redisCluster = Effect.gen(function* () {
+/** Where none is killed, a busy machine makes no node look dead. */
+export const patientNodeTimeoutMs = 60_000
+
+/** A cluster that ends with the scope; its nodes take one another for dead after a silence of so long. */
+export const redisCluster = Effect.fn(function* (silenceMs: number = nodeTimeoutMs) {
   const binary = yield* Effect.sync(findBinary)
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "redis-cluster-"))),
@@ -41,7 +46,7 @@ export const redisCluster = Effect.gen(function* () {
     Effect.promise(() =>
       Promise.all(
         ports.map(async (port) => {
-          const child = spawn(binary, optionsOf(port, folder), { stdio: "ignore", cwd: folder })
+          const child = spawn(binary, optionsOf(port, folder, silenceMs), { stdio: "ignore", cwd: folder })
           running.set(port, child)
           await untilAnswers(port, child)
         })
@@ -87,10 +92,10 @@ export const redisCluster = Effect.gen(function* () {
   } satisfies RedisCluster
 })
 
-const optionsOf = (port: number, folder: string): Array<string> => [
+const optionsOf = (port: number, folder: string, silenceMs: number): Array<string> => [
   ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"],
   ...["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${port}.conf`],
-  ...["--cluster-node-timeout", String(nodeTimeoutMs), "--cluster-require-full-coverage", "no"],
+  ...["--cluster-node-timeout", String(silenceMs), "--cluster-require-full-coverage", "no"],
   ...["--repl-diskless-sync-delay", "0"]
 ]
 

@@ -1,16 +1,8 @@
 import { anyOf } from "./anyOf.ts"
 import { isDefinition } from "./definition.ts"
-import {
-  claimPhrases,
-  date,
-  documentNumber,
-  lawCitation,
-  manual,
-  sectionNumber,
-  titledDocument,
-  url
-} from "./phrases.ts"
-import { billingWords, grammarWords, unreadWords, wordSet } from "./vocabulary.ts"
+import { isInstruction } from "./instruction.ts"
+import { date, documentNumber, lawCitation, manual, sectionNumber, titledDocument, url } from "./phrases.ts"
+import { grammarWords, unreadWords, wordSet } from "./vocabulary.ts"
 
 /**
  * Returns whether the sentence belongs to a class that states no condition of coverage (coverage-domain §2.1,
@@ -20,7 +12,9 @@ import { billingWords, grammarWords, unreadWords, wordSet } from "./vocabulary.t
 export const isHarmless = (sentence: string): boolean =>
   notApplicable.test(sentence) ||
   boilerplate.test(sentence) ||
+  modifierMeaning.test(sentence) ||
   isDefinition(sentence) ||
+  isInstruction(sentence) ||
   classes.some((one) => accountsFor(one, sentence))
 
 /** A class of sentences: what marks one, and every word and phrase that it may contain. */
@@ -59,11 +53,33 @@ const boilerplate = anyOf(
     String.raw`(?:claims|revenue codes))\.?$`
 )
 
-const modifierMark = /^(?:GA|GX|GY|GZ|KX|EY|RT|LT) ?[-–—:] /
+const side = String.raw`side(?: \(used to identify procedures performed on the (?:left|right) side of the body\))?`
+
+/** Modifiers with what HCPCS says of them, word for word. */
+const modifierMeaning = new RegExp(
+  "^(?:" +
+    [
+      String.raw`GA ?[-–—:] waiver of liability (?:statement\s+)?(?:on file )?issued,? as required by payer policy` +
+        "(?:, individual case)?",
+      "GX ?[-–—:] notice of liability issued, voluntary under payer policy",
+      "GY ?[-–—:] (?:item or service )?statutorily excluded(?:,? (?:or )?does(?: not|n['’]t) meet the definition " +
+        "of any medicare benefit(?: category)?)?",
+      "GZ ?[-–—:] (?:item or service )?expected to be denied as not reasonable and necessary",
+      "KX ?[-–—:] requirements specified in the medical policy have been met",
+      "EY ?[-–—:] no physician or other (?:licensed )?health care provider order for this item or service",
+      `LT ?[-–—:] left ${side}|RT ?[-–—:] right ${side}`
+    ].join("|") +
+    String.raw`)\.?$`,
+  "i"
+)
+
+/** A sentence that begins with these is about those who are treated, not about a study. */
+const enrolled = "patients|participants|subjects|beneficiaries|adults|children|women|men"
 
 const studyReport = new RegExp(
   "^(?:the |these |those |a total of |several |many |some |both |all |published |recent |an? )*" +
-    String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)? ?(?:[a-z-]+,? (?:and )?){0,6}` +
+    String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)? ?` +
+    String.raw`(?:(?!(?:in|of|for|with|who|${enrolled})\b)[a-z-]+,? (?:and )?){0,6}` +
     "(?:trials?|stud(?:y|ies)|reviews?|meta-analys[ie]s|articles|publications|reports|guidelines)" +
     String.raw`\b.*\b(?:was|were) (?:reviewed|identified|evaluated|analyzed|assessed|found|included|published|` +
     String.raw`searched|considered|examined|retrieved)\b`,
@@ -71,29 +87,6 @@ const studyReport = new RegExp(
 )
 
 const classes: ReadonlyArray<HarmlessClass> = [
-  {
-    mark: anyOf(
-      String.raw`\b(?:claims?|bill(?:s|ed|ing)?|submit(?:s|ted)?|append(?:ed)?|modifiers?|line items?)\b`,
-      String.raw`\b(?:revenue codes?|cms-?1500|ub-?04|837[ip]?|type of bill|coded?|coding|npi)\b`,
-      String.raw`\breport(?:ed|ing)?\b`
-    ),
-    phrases: claimPhrases,
-    words: billingWords
-  },
-  {
-    mark: anyOf(
-      String.raw`\bncci\b|\bcorrect coding initiative\b|\bmedically unlikely edits?\b`,
-      String.raw`\bprocedure to (?:diagnosis|procedure)\b|\bopps packaging\b`
-    ),
-    phrases: claimPhrases,
-    words: wordSet(
-      billingWords,
-      "subject subjected ncci initiative edit edits",
-      "editing opps packaging outpatient prospective payment system",
-      "medically unlikely mue mues ptp refer requirements medicare cms quarterly version specific applicable",
-      "combination combinations pair pairs other policy"
-    )
-  },
   {
     mark: anyOf(
       String.raw`§|\bsections? \d|\btitle xviii\b|\bcfr\b|\bfederal register\b|\bpub(?:lication)?\.? ?100\b`,
@@ -104,6 +97,7 @@ const classes: ReadonlyArray<HarmlessClass> = [
       date,
       lawCitation,
       manual,
+      /\binternet[- ]only\b/gi,
       /\b(?:title (?:xviii|18) of the )?social security act(?: \(the act\)| \(ssa\))?/gi,
       sectionNumber,
       documentNumber
@@ -111,7 +105,7 @@ const classes: ReadonlyArray<HarmlessClass> = [
     words: wordSet(
       "the of and in or to also at by under cms iom medicare manual manuals publication act title xviii",
       "code federal regulations register cross reference references",
-      "note as amended internet only explains this",
+      "note as amended explains this",
       "list"
     )
   },
@@ -194,20 +188,6 @@ const classes: ReadonlyArray<HarmlessClass> = [
       "quarterly code codes list lists including narrative",
       "cms medicare mcd available located posted information",
       "manual manuals article articles lcd lcds ncd ncds database page for"
-    )
-  },
-  {
-    mark: modifierMark,
-    phrases: [new RegExp(modifierMark, "g")],
-    words: wordSet(
-      grammarWords,
-      "waiver liability statement issued as required by",
-      "payer policy individual case notice voluntary under item",
-      "service services statutorily excluded does doesn't",
-      "not meet definition medicare benefit category expected",
-      "denied reasonable necessary requirements specified medical",
-      "met no physician other licensed health care",
-      "provider practitioner order side used identify procedures performed right left body beneficiary file"
     )
   },
   {

@@ -133,7 +133,7 @@ const headingWords = [
   ...["bibliography", "references?", "revision history", "indications?", "limitations?", "documentation"],
   ...["requirements?", "coverage", "guidelines?", "coding", "billing", "information", "summary", "analysis"],
   ...["evidence", "and", "or", "of", "for", "group \\d+", "paragraph", "codes?", "icd-10(?:-cm)?", "cpt"],
-  ...["hcpcs", "&", "/", ",", "-"]
+  ...["hcpcs", "modifiers?", "&", "/", ",", "-"]
 ].join("|")
 const headingLine = new RegExp(`^(?:[a-z0-9]{1,4}[.)]\\s+)?(?:(?:${headingWords})[\\s:]*)+$`, "i")
 

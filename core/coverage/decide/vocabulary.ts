@@ -106,23 +106,3 @@ export const referralWords: ReadonlySet<string> = wordSet(
 
 /** Words that state no condition in any sentence. */
 export const grammarWords: ReadonlySet<string> = new Set(grammar)
-
-/**
- * Words of an instruction about filling in a claim. None of them counts, compares, negates or dates, and none
- * names who treats or what is used: those appear in whole phrases only.
- */
-export const billingWords: ReadonlySet<string> = wordSet(
-  grammarWords,
-  "code codes coding coded diagnosis diagnoses icd",
-  "procedure procedures procedural service services item items",
-  "device devices product products claim claims bill billed billing bills biller billers submit submits",
-  "submitted submitting submission report reported reporting reports append appended appending enter entered",
-  "select selected include included includes including line lines field box form format",
-  "electronic electronically paper equivalent place separately appropriate appropriately valid correct",
-  "correctly complete completed incomplete returned under modifier",
-  "modifiers type types bilateral unilateral left right side descriptor descriptors description descriptions",
-  "long short article lcd information instructions instruction guidelines guidance remittance advice name",
-  "names npi npis national identifier identifiers ordering referring rendering must",
-  "requiring carried out book should drug drugs injection administration together",
-  "specificity specified level highest manual definition effective section"
-)

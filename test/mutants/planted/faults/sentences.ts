@@ -23,12 +23,10 @@ export const sentences: Group = {
       ["lets a definition set a limit", "!limiting.test(sentence) && ", ""],
       ["lets a definition set a place", " && !located.test(sentence)", ""]
     ]),
-    ...inFile("core/coverage/decide/phrases.ts", [
-      [
-        "takes the use of a device for that of a code",
-        "(?=(?:modifiers?|codes?|icd-?10|cpt|hcpcs|diagnosis codes?|place of service|revenue codes?|forms?)\\b)",
-        ""
-      ]
+    ...inFile("core/coverage/decide/instruction.ts", [
+      ["takes the use of a device for that of a code", "`${onClaim}m+w*[vx]", "`${billed}m+w*[vx]"],
+      ["lets an order name the device", "u${onClaim})", "u${billed})"],
+      ["skips a word that it does not know", "if (length !== sentence.length) return undefined", ""]
     ]),
     ...inFile("core/coverage/decide/sentence.ts", [
       [
