@@ -22,11 +22,11 @@ const headMs = 100
 /** While the server closes, connections are looked through this often. */
 const sweepMs = 50
 
-/** Before the server stops listening, answers leave connections open again for so long. */
+/** Before a draining server stops listening, its answers keep connections open for this long. */
 const settleMs = 50
 
-/** The most connections that are accepted after the server began to close: all that a backlog holds. */
-const lastAccepted = 1_024
+/** The most connections that are accepted after the server began to close: more than a backlog holds. */
+const acceptedWhileClosingMax = 1_024
 
 /** The connections of a server, and how they end. */
 export interface Connections {
@@ -91,13 +91,13 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
     server.closeIdleConnections = () => undefined
     const close = server.close.bind(server)
     server.close = (closed) => {
-      // Callers told to close their connections would open others at the moment in which listening stops.
+      // A caller told to close its connection would open another one just when listening stops.
       settling = true
       const settled = () => {
         settling = false
         drain()
         const sinceMs = performance.now()
-        // After a burst of work, what callers sent meanwhile is read before anybody is found silent.
+        // Checks connections only after pending input is read, since a busy server reads late.
         const sweeping = setInterval(() => setImmediate(sweep, sinceMs), sweepMs)
         server.once("close", () => clearInterval(sweeping))
         close(closed)
@@ -116,10 +116,10 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
   }
 }
 
-/** Accepts the connections that wait, one in each turn of the event loop: to stop listening resets them. */
+/** Accepts the waiting connections, one per turn of the event loop, since closing would reset them. */
 const acceptWaiting = (server: Server, accepted: () => void): void => {
   let waiting = true
-  let turnsLeft = lastAccepted
+  let turnsLeft = acceptedWhileClosingMax
   const onConnection = (): void => {
     waiting = true
   }

@@ -65,6 +65,7 @@ describe("contract §1 a server that ends while it is busy", () => {
     await accepted
     const ended = close(server)
     await pause(70)
+    await beforeTimers()
     blockWhile("call")
     block(200)
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/)
@@ -77,6 +78,7 @@ describe("contract §1 a server that ends while it is busy", () => {
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: keep-alive/)
     const ended = close(server)
     await pause(100)
+    await beforeTimers()
     blockWhile("call")
     block(300)
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/)
@@ -87,6 +89,9 @@ describe("contract §1 a server that ends while it is busy", () => {
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Until the phase of the event loop after which timers run, and input is read only after these. */
+const beforeTimers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Blocks the event loop, as a burst of work does. */
 const block = (ms: number): void => {

@@ -7,7 +7,7 @@
 export const isInstruction = (sentence: string): boolean => {
   if (sentence.length > instructionCharactersMax) return false
   const parts = partsOf(withoutModifierNames(sentence))
-  return parts !== undefined && forms.some((form) => form.test(parts))
+  return parts !== undefined && sentenceForms.some((form) => form.test(parts))
 }
 
 /** Longer sentences say more than how a claim is filled in. */
@@ -30,7 +30,7 @@ const actor = "(?:providers?|suppliers?|physicians?|practitioners?)"
 const role = "(?:ordering|referring|rendering|treating|billing)"
 const roles = `${role}(?:(?:/| or | and/or )${role})*`
 const system = "(?:icd-?10(?:-?cm)?|cpt|hcpcs|cpt/hcpcs|hcpcs/cpt)"
-const form = "(?:(?:forms? )?(?:cms-?1500|ub-?04|837[ip]?)(?: claim)?(?: forms?)?)"
+const claimForm = "(?:(?:forms? )?(?:cms-?1500|ub-?04|837[ip]?)(?: claim)?(?: forms?)?)"
 
 /** `modifiers KX, GA or GZ` is read as `modifier`; names in capitals only, since `or` is no modifier. */
 const withoutModifierNames = (sentence: string): string =>
@@ -83,8 +83,8 @@ const lexicon: ReadonlyArray<readonly [letter: string, pattern: string]> = [
       `highest (?:level|degree) (?:of (?:specificity|accuracy|certainty)|specified in the ${system}(?: manual)?)`,
       "(?:number|quantity) of (?:units?|services)(?: of service)?|units? of service|units? fields?",
       "dates? of service|place of service(?: codes?)?|types? of bill|bill types?(?: codes?)?",
-      `(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\\d{1,4}[a-z]?(?: (?:of|on) (?:the )?${form})?`,
-      `(?:electronic|paper) (?:claims?|${form})|electronic equivalent|${form}`,
+      `(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\\d{1,4}[a-z]?(?: (?:of|on) (?:the )?${claimForm})?`,
+      `(?:electronic|paper) (?:claims?|${claimForm})|electronic equivalent|${claimForm}`,
       "claims?(?: forms?| lines?)|claims?|line items?|remittance advice",
       `(?:valid )?(?:${system} )?(?:diagnosis|procedure|revenue|condition|occurrence|value) codes?`,
       `${system} codes included in this article`,
@@ -135,7 +135,7 @@ const adverbs = `(?:p${billed})?(?:w(?:p${billed})?|q${onClaim})*`
 const verbs = `(?:i(?:${billed})?|u${onClaim})${adverbs}`
 
 /** The orders in which the parts of an instruction stand. */
-const forms: ReadonlyArray<RegExp> = [
+const sentenceForms: ReadonlyArray<RegExp> = [
   // `The services should be billed separately`, `The code must be present on the claim`.
   `${billed}m+w*v${adverbs}(?:cm*v${adverbs})*`,
   `${onClaim}m+w*[vx]${adverbs}(?:cm*[vx]${adverbs})*`,
