@@ -9,10 +9,8 @@ import { rollUpBatchMax, Usage } from "../../core/port/Usage.ts"
 import { absentUsageLaws, usageLaws } from "../kit/usageLaws.ts"
 import { absentUsage, memoryUsage, postgresUsage } from "../kit/usages.ts"
 
+const partsMax = 12
 const backlog = 100_000
-
-/** A transaction of another suite on the same server holds lines back for as long as it is open. */
-const gatherMsMax = 20_000
 
 const live = { excludeTestServices: true }
 
@@ -33,13 +31,12 @@ describe("Usage", () => {
               (organization_id, request_id, operation, cost, status, caller, source, at)
             select 'org_many', 'req_many_' || n, 'codes.lookup', 1, 200, 'key_1', 'api', now()
             from generate_series(${nth + 1}::int4, ${nth + chargesPerBatchMax}::int4) as n`
+        // Transactions of other suites on the same server take numbers between, which makes parts smaller.
         const parts: Array<number> = []
-        const endMs = performance.now() + gatherMsMax
-        while (parts.reduce((sum, part) => sum + part, 0) < backlog && performance.now() < endMs)
+        while (parts.reduce((sum, part) => sum + part, 0) < backlog && parts.length < partsMax)
           parts.push(yield* gather)
-        const [largest = 0, second = 0] = parts.toSorted((one, other) => other - one)
-        expect(largest).toBeLessThan(backlog / 2)
-        expect(second).toBeGreaterThan(rollUpBatchMax)
+        expect(Math.max(...parts)).toBeLessThan(backlog / 2)
+        expect(Math.min(parts[0] ?? 0, parts[1] ?? 0)).toBeGreaterThan(rollUpBatchMax)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(backlog)
         expect(yield* gather).toBe(0)
       })
