@@ -86,7 +86,12 @@ describe("coverage-domain §2.1, L1: a harmless beginning never excuses a limit"
     "RT - Right side of the body as required by physician order.",
     "Patients enrolled in a trial were included.",
     "Adults and children in clinical trials were included.",
-    "42 CFR 410.37 only."
+    "42 CFR 410.37 only.",
+    "HCPCS code J7325 is billed for osteoarthritis of the knee.",
+    "HCPCS code J7325 must be billed with ICD-10-CM code M17.0.",
+    "HCPCS code J7325 must be billed with ICD-10-CM code M1711.",
+    "CPT code 20610 may be billed for the third injection.",
+    "Select codes carried out to the highest level of specificity in failed therapy."
   ])("is conditional on: %s", (text) => {
     const decision = decideBy(text)
     expect(decision.status).toBe("conditional")
@@ -134,7 +139,14 @@ describe("coverage-domain §2.1, rule 14: boilerplate and reports of studies sta
     "Providers should report the code with the modifier on the line item.",
     "The diagnosis code must be present on the claim.",
     "Use the appropriate place of service code when billing.",
-    "It is the responsibility of the provider to code to the highest level specified in the ICD-10-CM."
+    "It is the responsibility of the provider to code to the highest level specified in the ICD-10-CM.",
+    "It is the provider's responsibility to select codes carried out to the highest level of specificity.",
+    "It is the provider's responsibility to select codes carried out to the highest level of specificity " +
+      "and selected from the ICD-10-CM code book appropriate to the year in which the service is rendered " +
+      "for the claim(s) submitted.",
+    "HCPCS code J7325 is billed on a separate claim.",
+    "CPT codes 20610, 20611 and 76942 should be reported on the same claim.",
+    "Append modifier RT to CPT/HCPCS code J7325 when billing."
   ])("is covered beside: %s", (text) => {
     expect(decideBy(text).status).toBe("covered")
   })

@@ -6,7 +6,7 @@
  */
 export const isInstruction = (sentence: string): boolean => {
   if (sentence.length > instructionCharactersMax) return false
-  const parts = partsOf(withoutModifierNames(sentence))
+  const parts = partsOf(withoutNames(sentence))
   return parts !== undefined && sentenceForms.some((form) => form.test(parts))
 }
 
@@ -29,15 +29,24 @@ const modifierNames =
 const actor = "(?:providers?|suppliers?|physicians?|practitioners?)"
 const role = "(?:ordering|referring|rendering|treating|billing)"
 const roles = `${role}(?:(?:/| or | and/or )${role})*`
-const system = "(?:icd-?10(?:-?cm)?|cpt|hcpcs|cpt/hcpcs|hcpcs/cpt)"
+const system = "(?:icd-?10(?:-?cm)?|cpt/hcpcs|hcpcs/cpt|cpt|hcpcs)"
+const highest = "highest level of specificity"
+const ofTheYear = "appropriate to the year in which the service is rendered"
 const claimForm = "(?:(?:forms? )?(?:cms-?1500|ub-?04|837[ip]?)(?: claim)?(?: forms?)?)"
 
-/** `modifiers KX, GA or GZ` is read as `modifier`; names in capitals only, since `or` is no modifier. */
-const withoutModifierNames = (sentence: string): string =>
-  sentence.replaceAll(namesAfter, "modifier").replaceAll(namesBefore, "")
+/**
+ * `modifiers KX, GA or GZ` is read as `modifier`; names in capitals only, since `or` is no modifier. `HCPCS
+ * code J7325` is read as `HCPCS code`; codes of diagnoses stay, since those are what a document may limit.
+ */
+const withoutNames = (sentence: string): string =>
+  sentence.replaceAll(namesAfter, "modifier").replaceAll(namesBefore, "").replaceAll(procedureNames, "$1")
 
 const namesAfter = new RegExp(String.raw`\b[Mm]odifiers? ${modifierNames}(?!\w)`, "g")
 const namesBefore = new RegExp(String.raw`\b${modifierNames} (?=[Mm]odifiers?\b)`, "g")
+
+const procedureCode = String.raw`(?:[A-Z]\d{4}|\d{5})`
+const procedureCodes = String.raw`${procedureCode}(?:(?:, and |, or |, | and | or )${procedureCode})*(?![\w.])`
+const procedureNames = new RegExp(String.raw`\b((?:CPT|HCPCS|CPT/HCPCS) codes?) ${procedureCodes}`, "g")
 
 /** Of two writings that begin alike the longer stands first. */
 const writings = (...patterns: ReadonlyArray<string>): string => patterns.join("|")
@@ -83,6 +92,8 @@ const lexicon: ReadonlyArray<readonly [letter: string, pattern: string]> = [
       `highest (?:level|degree) (?:of (?:specificity|accuracy|certainty)|specified in the ${system}(?: manual)?)`,
       "(?:number|quantity) of (?:units?|services)(?: of service)?|units? of service|units? fields?",
       "dates? of service|place of service(?: codes?)?|types? of bill|bill types?(?: codes?)?",
+      `codes carried out to the ${highest}(?: and selected from the ${system} code book(?: ${ofTheYear})?)?`,
+      "claim(?:s|\\(s\\))? submitted",
       `(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\\d{1,4}[a-z]?(?: (?:of|on) (?:the )?${claimForm})?`,
       `(?:electronic|paper) (?:claims?|${claimForm})|electronic equivalent|${claimForm}`,
       "claims?(?: forms?| lines?)|claims?|line items?|remittance advice",
