@@ -145,6 +145,7 @@ describe("coverage-domain §2.1, rule 14: boilerplate and reports of studies sta
       "and selected from the ICD-10-CM code book appropriate to the year in which the service is rendered " +
       "for the claim(s) submitted.",
     "HCPCS code J7325 is billed on a separate claim.",
+    "Report the injection with CPT code 20610.",
     "CPT codes 20610, 20611 and 76942 should be reported on the same claim.",
     "Append modifier RT to CPT/HCPCS code J7325 when billing."
   ])("is covered beside: %s", (text) => {

@@ -47,7 +47,17 @@ describe("contract §1 a server that ends while it is busy", () => {
       }
     }
     const next = async (): Promise<string> => String((await once(worker, "message"))[0])
-    return { server, blockWhile, next }
+    /** Closes the server, and blocks it where its timers are next while the caller sends a call. */
+    const closeWhileCalling = async (afterMs: number, blockedMs: number): Promise<void> => {
+      const ended = close(server)
+      await pause(afterMs)
+      await beforeTimers()
+      blockWhile("call")
+      block(blockedMs)
+      expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/)
+      await ended
+    }
+    return { server, blockWhile, next, closeWhileCalling }
   }
 
   it("answers a call whose connection was not accepted yet", async () => {
@@ -59,30 +69,18 @@ describe("contract §1 a server that ends while it is busy", () => {
   })
 
   it("answers the first call of a new connection that came while it was blocked", async () => {
-    const { server, blockWhile, next } = await opened()
+    const { server, blockWhile, closeWhileCalling } = await opened()
     const accepted = once(server, "connection")
     blockWhile("connect")
     await accepted
-    const ended = close(server)
-    await pause(70)
-    await beforeTimers()
-    blockWhile("call")
-    block(200)
-    expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/)
-    await ended
+    await closeWhileCalling(70, 200)
   })
 
   it("answers the next call of a kept connection that came while it was blocked", async () => {
-    const { server, blockWhile, next } = await opened()
+    const { blockWhile, closeWhileCalling, next } = await opened()
     blockWhile("connect", "call")
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: keep-alive/)
-    const ended = close(server)
-    await pause(100)
-    await beforeTimers()
-    blockWhile("call")
-    block(300)
-    expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/)
-    await ended
+    await closeWhileCalling(100, 300)
   })
 })
 
@@ -90,7 +88,7 @@ const close = (server: Server): Promise<void> => new Promise((resolve) => server
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Until the phase of the event loop after which timers run, and input is read only after these. */
+/** Waits for the phase of the event loop just before timers. Timers run before input is read. */
 const beforeTimers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Blocks the event loop, as a burst of work does. */

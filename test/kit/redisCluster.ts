@@ -30,10 +30,10 @@ const nodeTimeoutMs = 2_000
 /** Not all that a primary has: one without slots has no vote when another is lost. */
 const movedSlots = 4_000
 
-/** Where none is killed, a busy machine makes no node look dead. */
+/** For tests that kill no node: a node that is only slow does not count as dead. */
 export const patientNodeTimeoutMs = 60_000
 
-/** A cluster that ends with the scope; its nodes take one another for dead after a silence of so long. */
+/** A cluster that ends with the scope. A node that is silent for `silenceMs` counts as dead. */
 export const redisCluster = Effect.fn(function* (silenceMs: number = nodeTimeoutMs) {
   const binary = yield* Effect.sync(findBinary)
   const folder = yield* Effect.acquireRelease(

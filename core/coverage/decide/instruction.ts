@@ -30,13 +30,14 @@ const actor = "(?:providers?|suppliers?|physicians?|practitioners?)"
 const role = "(?:ordering|referring|rendering|treating|billing)"
 const roles = `${role}(?:(?:/| or | and/or )${role})*`
 const system = "(?:icd-?10(?:-?cm)?|cpt/hcpcs|hcpcs/cpt|cpt|hcpcs)"
-const highest = "highest level of specificity"
-const ofTheYear = "appropriate to the year in which the service is rendered"
+const highestLevel = "highest level of specificity"
+const forTheYear = "appropriate to the year in which the service is rendered"
 const claimForm = "(?:(?:forms? )?(?:cms-?1500|ub-?04|837[ip]?)(?: claim)?(?: forms?)?)"
 
 /**
- * `modifiers KX, GA or GZ` is read as `modifier`; names in capitals only, since `or` is no modifier. `HCPCS
- * code J7325` is read as `HCPCS code`; codes of diagnoses stay, since those are what a document may limit.
+ * Removes the names of modifiers and procedures: `modifiers KX, GA or GZ` becomes `modifier`, `HCPCS code
+ * J7325` becomes `HCPCS code`. Modifiers are in capitals only, since `or` is not one. Diagnosis codes remain,
+ * since a document may limit coverage to them.
  */
 const withoutNames = (sentence: string): string =>
   sentence.replaceAll(namesAfter, "modifier").replaceAll(namesBefore, "").replaceAll(procedureNames, "$1")
@@ -45,7 +46,7 @@ const namesAfter = new RegExp(String.raw`\b[Mm]odifiers? ${modifierNames}(?!\w)`
 const namesBefore = new RegExp(String.raw`\b${modifierNames} (?=[Mm]odifiers?\b)`, "g")
 
 const procedureCode = String.raw`(?:[A-Z]\d{4}|\d{5})`
-const procedureCodes = String.raw`${procedureCode}(?:(?:, and |, or |, | and | or )${procedureCode})*(?![\w.])`
+const procedureCodes = String.raw`${procedureCode}(?:(?:, and |, or |, | and | or )${procedureCode})*(?!\w|\.\w)`
 const procedureNames = new RegExp(String.raw`\b((?:CPT|HCPCS|CPT/HCPCS) codes?) ${procedureCodes}`, "g")
 
 /** Of two writings that begin alike the longer stands first. */
@@ -92,7 +93,7 @@ const lexicon: ReadonlyArray<readonly [letter: string, pattern: string]> = [
       `highest (?:level|degree) (?:of (?:specificity|accuracy|certainty)|specified in the ${system}(?: manual)?)`,
       "(?:number|quantity) of (?:units?|services)(?: of service)?|units? of service|units? fields?",
       "dates? of service|place of service(?: codes?)?|types? of bill|bill types?(?: codes?)?",
-      `codes carried out to the ${highest}(?: and selected from the ${system} code book(?: ${ofTheYear})?)?`,
+      `codes carried out to the ${highestLevel}(?: and selected from the ${system} code book(?: ${forTheYear})?)?`,
       "claim(?:s|\\(s\\))? submitted",
       `(?:item|box|block|field|loop|segment|fl|form locator)s? ?#?\\d{1,4}[a-z]?(?: (?:of|on) (?:the )?${claimForm})?`,
       `(?:electronic|paper) (?:claims?|${claimForm})|electronic equivalent|${claimForm}`,

@@ -26,6 +26,7 @@ export const sentences: Group = {
     ...inFile("core/coverage/decide/instruction.ts", [
       ["takes the use of a device for that of a code", "`${onClaim}m+w*[vx]", "`${billed}m+w*[vx]"],
       ["lets an order name the device", "u${onClaim})", "u${billed})"],
+      ["takes a diagnosis for the name of a procedure", "(?:CPT|HCPCS|CPT", "(?:CPT|HCPCS|ICD-10-CM|CPT"],
       ["skips a word that it does not know", "if (length !== sentence.length) return undefined", ""]
     ]),
     ...inFile("core/coverage/decide/sentence.ts", [
