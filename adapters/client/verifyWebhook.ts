@@ -1,15 +1,20 @@
 import * as Result from "effect/Result"
 import { isObject } from "../../core/json/isObject.ts"
 import type { EventType } from "../../core/webhook/event.ts"
-import { secretBytes } from "../../core/webhook/secret.ts"
+import { secretBytes, secretFault, secretFaults } from "../../core/webhook/secret.ts"
 import type { Mac } from "../../core/webhook/signature.ts"
 import { verificationFaults, verifyMessage } from "../../core/webhook/verify.ts"
 
-/** A delivery as it came: its headers, and its body before any parser has touched it. */
+/**
+ * A received delivery: the headers as `Headers`, as Node's `headers` or `headersDistinct`, or as pairs of
+ * name and value; and the text of the body before any parser has touched it.
+ */
 export interface ReceivedWebhook {
-  readonly headers: Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly headers: Iterable<readonly [string, HeaderValue]> | Readonly<Record<string, HeaderValue>>
   readonly body: string
 }
+
+type HeaderValue = string | ReadonlyArray<string> | undefined
 
 /** The event of a delivery that is the service's (docs/webhooks.md). */
 export interface VerifiedWebhook {
@@ -27,35 +32,44 @@ export interface VerifiedWebhook {
 
 type Refused = {
   readonly _tag: "Refused"
-  readonly reason: keyof typeof verificationFaults | "body"
+  /** `secret`: the receiver's own setting is wrong, whatever the delivery contains. */
+  readonly reason: keyof typeof verificationFaults | "body" | "secret"
   readonly message: string
 }
 
 /**
- * Judges a delivery by the `whsec_` secret, or by several while one is being rotated (Standard Webhooks).
- * Never rejects: what is not to be believed is `Refused`, and wants a 401.
+ * Verifies a delivery with the `whsec_` secret, or with several during a rotation (Standard Webhooks). Never
+ * rejects: an unverified delivery is `Refused`. Answer 500 to the reason `secret` and 401 to the others.
  */
 export const verifyWebhook = async (
   received: ReceivedWebhook,
   { nowSeconds = Date.now() / 1_000, ...given }: Secrets & { readonly nowSeconds?: number }
 ): Promise<VerifiedWebhook | Refused> => {
-  const message = { headers: lowerCase(received.headers), body: received.body }
-  let refused = refusal("signature")
-  for (const secret of "secrets" in given ? given.secrets : [given.secret]) {
+  const message = { headers: readHeaders(received.headers), body: received.body }
+  const secrets = "secrets" in given ? given.secrets : [given.secret]
+  let refused = secretRefusal(secrets)
+  for (const secret of secrets) {
+    if (secretFault(secret) !== undefined) continue
     const mac = await makeMac(message, secret)
     const judged = verifyMessage(message, { secret, nowSeconds, mac })
     if (judged._tag === "Verified") return verified(judged.webhookId, received.body)
-    refused = refusal(judged.reason)
+    refused ??= { _tag: "Refused", reason: judged.reason, message: verificationFaults[judged.reason] }
   }
-  return refused
+  return refused ?? secretRefused("empty")
 }
 
 type Secrets = { readonly secret: string } | { readonly secrets: ReadonlyArray<string> }
 
-const refusal = (reason: keyof typeof verificationFaults): Refused => ({
+/** Returns the refusal for the first faulty secret; undefined if all of them can sign. */
+const secretRefusal = (secrets: ReadonlyArray<string>): Refused | undefined => {
+  const fault = secrets.map(secretFault).find((found) => found !== undefined)
+  return fault === undefined ? undefined : secretRefused(fault)
+}
+
+const secretRefused = (fault: keyof typeof secretFaults): Refused => ({
   _tag: "Refused",
-  reason,
-  message: verificationFaults[reason]
+  reason: "secret",
+  message: secretFaults[fault]
 })
 
 const verified = (webhookId: string, body: string): VerifiedWebhook | Refused => {
@@ -71,23 +85,26 @@ const isEvent = (event: unknown): event is VerifiedWebhook["event"] =>
   typeof event["type"] === "string" &&
   isObject(event["data"])
 
-/** Names of headers in lower case, however the platform holds them. */
-const lowerCase = (
-  headers: ReceivedWebhook["headers"]
-): Readonly<Record<string, string | ReadonlyArray<string> | undefined>> =>
+/** Returns the headers by their names in lower case. A list of one value is that value. */
+const readHeaders = (headers: ReceivedWebhook["headers"]): Readonly<Record<string, HeaderValue>> =>
   Object.fromEntries(
-    (headers instanceof Headers ? [...headers] : Object.entries(headers)).map(([name, value]) => [
+    (isIterable(headers) ? [...headers] : Object.entries(headers)).map(([name, value]) => [
       name.toLowerCase(),
-      value
+      typeof value === "object" && value.length === 1 ? value[0] : value
     ])
   )
+
+/** Recognizes `Headers` of any library and realm, and maps, by what they can do. */
+const isIterable = (
+  headers: ReceivedWebhook["headers"]
+): headers is Iterable<readonly [string, HeaderValue]> => Symbol.iterator in headers
 
 /**
  * Web Crypto signs in its own time and the kernel's rule wants a signature at once, so the only text that the
  * rule can ask for is signed beforehand.
  */
 const makeMac = async (
-  message: { readonly headers: ReturnType<typeof lowerCase>; readonly body: string },
+  message: { readonly headers: ReturnType<typeof readHeaders>; readonly body: string },
   secret: string
 ): Promise<Mac> => {
   const bytes = secretBytes(secret)

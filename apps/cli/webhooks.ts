@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as NodeCrypto from "../../adapters/node/Crypto.ts"
 import { isObject } from "../../core/json/isObject.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
-import { secretBytes } from "../../core/webhook/secret.ts"
+import { secretFault, secretFaults } from "../../core/webhook/secret.ts"
 import { verificationFaults, verifyMessage } from "../../core/webhook/verify.ts"
 import { readWebhookSecret } from "../http/config.ts"
 import { Json } from "./Answer.ts"
@@ -53,8 +53,12 @@ const secretOf = Effect.fnUntraced(function* (flag: string | null): Effect.fn.Re
       "VALIDATION_REQUIRED_FIELD",
       "The endpoint's secret must be given: on standard input, in WEBHOOK_SECRET, or with --secret."
     )
-  if (secretBytes(secret) === undefined)
-    return yield* refuse("VALIDATION_INVALID_FORMAT", "A secret begins with whsec_ and goes on in base64.")
+  const fault = secretFault(secret)
+  if (fault !== undefined)
+    return yield* refuse(
+      "VALIDATION_INVALID_FORMAT",
+      `The endpoint's secret cannot be used: ${secretFaults[fault]}.`
+    )
   return secret
 })
 

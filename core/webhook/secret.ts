@@ -34,6 +34,24 @@ export const secretBytes = (text: string): Uint8Array | undefined => {
   return bytes !== undefined && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined
 }
 
+/** Why a text cannot be a webhook secret, with the message for its owner. No message repeats the text. */
+export const secretFaults = {
+  empty: "the webhook secret is empty: set it to the `whsec_` text shown when the endpoint was created",
+  blanks: "the webhook secret contains blanks or line breaks: remove them",
+  signature: "the webhook secret starts with `v1,`, like a signature: use the text that starts with `whsec_`",
+  prefix: "the webhook secret does not start with `whsec_`: use the whole text, prefix included",
+  encoding: "the webhook secret is not `whsec_` and the base64 of 24 to 64 bytes: copy the whole text again"
+} as const satisfies Readonly<Record<string, string>>
+
+/** Returns the first fault of a text given as a secret; undefined if it can sign. */
+export const secretFault = (text: string | undefined): keyof typeof secretFaults | undefined => {
+  if (text === undefined || text === "") return "empty"
+  if (/\s/u.test(text)) return "blanks"
+  if (text.startsWith("v1,")) return "signature"
+  if (!text.startsWith(prefix)) return "prefix"
+  return secretBytes(text) === undefined ? "encoding" : undefined
+}
+
 /** Where a sealed secret opens and nowhere else: the `context` of Crypto's encrypt and decrypt. */
 export const secretContext = (place: {
   readonly organizationId: string

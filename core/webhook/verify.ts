@@ -6,7 +6,7 @@ export const toleranceSeconds = 5 * 60
 
 /** Why a receiver refuses a message, each with what it tells its owner. */
 export const verificationFaults = {
-  header_missing: "webhook-id, webhook-timestamp or webhook-signature is missing",
+  header_missing: "webhook-id, webhook-timestamp or webhook-signature is missing or repeated",
   timestamp: "webhook-timestamp is more than five minutes from this clock",
   signature: "webhook-signature does not fit the secret and the body"
 } as const satisfies Readonly<Record<string, string>>

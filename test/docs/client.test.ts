@@ -83,12 +83,14 @@ describe("docs/client.md", () => {
       new Request("https://in.example", { method: "POST", headers, body: sent })
     expect((await receive(request(body), secret)).status).toBe(204)
     expect((await receive(request(`${body} `), secret)).status).toBe(401)
+    expect((await receive(request(body), secret.replace("whsec_", ""))).status).toBe(500)
   })
 
   it("has an expectation for every block, and names every setting with its value", () => {
     expect(blocks).toHaveLength(expected.length)
     const settled = settle({ baseUrl: "https://api.example.com" })
-    const rows = [...guide.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)].map(([, name = "", value = ""]) => [
+    const [, settings = ""] = guide.split("## Settings")
+    const rows = [...settings.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)].map(([, name = "", value = ""]) => [
       name,
       value
     ])
