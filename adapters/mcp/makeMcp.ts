@@ -14,6 +14,7 @@ import { answerFault } from "../../core/call/fault.ts"
 import { callsAnswered, callSeconds } from "../../core/call/meters.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
 import { refused } from "../../core/error/Refusal.ts"
+import { parseJsonText } from "../../core/json/jsonText.ts"
 import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
 import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { Settings } from "../../core/port/Settings.ts"
@@ -33,6 +34,9 @@ export interface HttpDependencies {
     readonly send: (request: Request, answer: Answer) => Effect.Effect<HttpServerResponse.HttpServerResponse>
   }
 }
+
+/** Clients that are given an address with a slash at its end keep it (contract §3). */
+export const mcpPaths = ["/mcp", "/mcp/"] as const
 
 /** A message that has been let in. */
 interface Arrived {
@@ -95,7 +99,8 @@ export const makeMcp = (
       if (admission._tag === "Refused") return challenged(envelope, admission)
       if (body?._tag === "TooLarge") return tooLarge(envelope, body)
       const text = body?._tag === "Text" ? body.text : undefined
-      const message = { method: request.method, headers: request.headers, text, json: jsonOf(text) }
+      const json = text === undefined ? undefined : parseJsonText(text)
+      const message = { method: request.method, headers: request.headers, json }
       return { message, holder: admission.holder }
     })
 
@@ -121,7 +126,7 @@ export const makeMcp = (
         )
       })
 
-    return { paths: ["/mcp"] as const, handle }
+    return { paths: mcpPaths, handle }
   })
 
 const foreign = refused(
@@ -133,15 +138,6 @@ const foreign = refused(
 const tooLarge = (envelope: Envelope, body: BodyReading): Answer => {
   const read = readJson(body)
   return refuse(envelope, Result.isFailure(read) ? read.failure : refused("VALIDATION_INVALID_JSON"))
-}
-
-const jsonOf = (text: string | undefined): unknown => {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Counted and timed like the calls of the API, the tool in the operation's place. */

@@ -37,6 +37,9 @@ export const authorizationPaths = [
   "/.well-known/oauth-protected-resource/mcp"
 ] as const satisfies Mount["paths"]
 
+/** The paths of the MCP server (adapters/mcp/makeMcp.ts, mcpPaths), which is loaded by its first caller. */
+export const agentPaths = ["/mcp", "/mcp/"] as const satisfies Mount["paths"]
+
 /**
  * What the service answers beside the API: pages, OAuth, MCP and its metrics. The libraries of the first
  * three would double the time of a start and its memory, so each is loaded by whoever first asks for it.
@@ -58,7 +61,7 @@ export const mountsOf = ({ environment, smtpUrl }: Config) =>
     return [
       { paths: pagePaths, handle: requestOf(people, ({ dashboard }) => dashboard) },
       { paths: authorizationPaths, handle: requestOf(people, ({ authorization }) => authorization) },
-      { paths: ["/mcp"], handle: requestOf(agents, (mcp) => mcp) },
+      { paths: agentPaths, handle: requestOf(agents, (mcp) => mcp) },
       isWorker() ? metricsPage(gatherMetrics) : metricsPage()
     ] satisfies ReadonlyArray<Mount>
   })
