@@ -7,12 +7,12 @@ import { resourceOf } from "../../core/oauth/metadata.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import { OAuthClients } from "../../core/port/OAuthClients.ts"
 import { OAuthGrants } from "../../core/port/OAuthGrants.ts"
-import type { RecordModel, RecordName } from "../../core/port/OAuthRecords.ts"
+import type { RecordModel } from "../../core/port/OAuthRecords.ts"
 import { OAuthRecords, recordModels } from "../../core/port/OAuthRecords.ts"
 import { Settings } from "../../core/port/Settings.ts"
 import { makeEndGrant } from "./endGrant.ts"
 import { makeExchanges } from "./exchanges.ts"
-import type { Context } from "./exchanges.ts"
+import type { Context, SpentRecord } from "./exchanges.ts"
 import { makeSeal } from "./seal.ts"
 
 /** What the library keeps, in our ports, and what it must be asked at the end of each of its calls. */
@@ -41,18 +41,24 @@ export const makeStorage = Effect.gen(function* () {
     ...nothing,
     upsert: async (id, payload) => {
       const record = seal({ model, id, payload })
-      if (exchanges.gather(Provider.ctx, record)) return
+      if (exchanges.gather(Provider.ctx, { id, record })) return
       if (!(await run(records.save(record)))) throw new errors.InvalidGrant("the grant has ended")
     },
-    find: (id) => run(Effect.map(records.find(nameOf(model, id)), (found) => found && open(found))),
-    consume: (id) => spend(nameOf(model, id)),
+    find: (id) =>
+      run(
+        Effect.gen(function* () {
+          const found = yield* records.find(nameOf(model, id))
+          return found && open(found, yield* Clock.currentTimeMillis)
+        })
+      ),
+    consume: (id) => spend({ id, name: nameOf(model, id) }),
     destroy: (id) => run(records.remove(nameOf(model, id))),
     revokeByGrantId: (grantId) => run(end(grantId, reasonOf(Provider.ctx)))
   })
 
-  const spend = async (name: RecordName): Promise<void> => {
-    // Nothing but the token endpoint spends, and it answers only once the exchange is settled.
-    if (!exchanges.begin(Provider.ctx, name)) throw new Error("a token was spent outside an exchange")
+  const spend = async (spent: SpentRecord): Promise<void> => {
+    // Only the token endpoint spends tokens, and it responds only after the exchange is settled.
+    if (!exchanges.begin(Provider.ctx, spent)) throw new Error("a token was spent outside an exchange")
   }
 
   const grantRows: Adapter = {

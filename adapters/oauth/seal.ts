@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import type { AdapterPayload } from "oidc-provider"
+import { isWithinRotationWindow, rotationWindowMs } from "../../core/oauth/rotation.ts"
 import type { OAuthRecord, RecordModel, RecordName } from "../../core/port/OAuthRecords.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { Settings } from "../../core/port/Settings.ts"
+import { sealSuccessor } from "./successor.ts"
 
 /** How the library's payloads become records and come back: hashed by name, encrypted with SECRET_KEY. */
 export const makeSeal = Effect.gen(function* () {
@@ -27,13 +29,31 @@ export const makeSeal = Effect.gen(function* () {
         spentAtMs: null
       }
     },
-    /** Undefined: no SECRET_KEY opens it any more. */
-    open: (record: OAuthRecord): AdapterPayload | undefined => {
+    /** The record that returns the next refresh token to a client that presents this one again. */
+    sealNext: (pair: {
+      readonly predecessor: string
+      readonly successor: string
+      readonly grantId: string | null
+      readonly atMs: number
+    }): OAuthRecord => ({
+      ...nameOf("RefreshSuccessor", pair.predecessor),
+      grantId: pair.grantId,
+      sealed: sealSuccessor(pair),
+      expiresAtMs: pair.atMs + rotationWindowMs,
+      spentAtMs: null
+    }),
+    /**
+     * Returns the payload, or undefined if no SECRET_KEY opens it. The library ends the grant of a consumed
+     * token, so a refresh token within its rotation window is not marked as consumed.
+     */
+    open: (record: OAuthRecord, nowMs: number): AdapterPayload | undefined => {
       const { sealed, spentAtMs } = record
       const text = decrypt({ secrets: secretKeys, context: contextOf(record), sealed })
       if (text === undefined) return undefined
       const payload = JSON.parse(text) as AdapterPayload
-      return spentAtMs === null ? payload : { ...payload, consumed: Math.floor(spentAtMs / 1_000) }
+      return spentAtMs === null || isWithinRotationWindow(record, nowMs)
+        ? payload
+        : { ...payload, consumed: Math.floor(spentAtMs / 1_000) }
     }
   } as const
 })

@@ -19,6 +19,8 @@ import { plainErrorPage, messageOf } from "./errorPage.ts"
 import { makeFetch } from "./fetch.ts"
 import { makeLimit } from "./limit.ts"
 import { makeStorage } from "./Storage.ts"
+import type { RewriteField } from "./tokenRequest.ts"
+import { rewrittenForm } from "./tokenRequest.ts"
 import { metadataPaths, wellKnown } from "./wellKnown.ts"
 
 export interface AuthorizationServerParts {
@@ -88,7 +90,8 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
       const response = toServerResponse(request) as ServerResponse
       if (methods === "POST")
         for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
-      yield* Effect.promise(() => answered(answer, named(source, baseUrl), response))
+      const read = path === oauthPaths.token ? yield* formOf(source) : source
+      yield* Effect.promise(() => answered(answer, named(read, baseUrl), response))
       return HttpServerResponse.empty()
     }).pipe(
       Effect.catchCause((cause) =>
@@ -105,6 +108,19 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
     consents: makeConsents(provider, cookieNames(baseUrl).interaction)
   } satisfies AuthorizationServer
 })
+
+/** A body that breaks off is left to the library, which rejects it. */
+const formOf = (source: IncomingMessage) =>
+  Effect.catchDefect(
+    Effect.promise(() => rewrittenForm(source, tokenField)),
+    () => Effect.succeed(source)
+  )
+
+/**
+ * The scope is always the whole of ours, as at the authorization endpoint: a scope that was dropped there is
+ * dropped here too.
+ */
+const tokenField: RewriteField = (name, value) => (name === "scope" ? undefined : value)
 
 /** What is answered at which path; HEAD is GET without its body. */
 const endpoints: Readonly<Record<string, string>> = {

@@ -9,8 +9,17 @@ export class OAuthRecordsUnavailable extends Schema.TaggedError<OAuthRecordsUnav
   { fault: StoreFault }
 ) {}
 
-/** What the authorization server keeps under a secret: tokens, codes, and sign-ins under way. */
-export const recordModels = ["AccessToken", "AuthorizationCode", "RefreshToken", "Interaction"] as const
+/**
+ * What the authorization server stores: tokens, codes, sign-ins in progress, and for each rotated refresh
+ * token its successor, sealed under the predecessor and named by its hash.
+ */
+export const recordModels = [
+  "AccessToken",
+  "AuthorizationCode",
+  "RefreshToken",
+  "RefreshSuccessor",
+  "Interaction"
+] as const
 export type RecordModel = (typeof recordModels)[number]
 
 /** Which record: `hash` is the SHA-256 (hex) of what its bearer shows, which is kept nowhere. */
@@ -28,10 +37,12 @@ export interface OAuthRecord extends RecordName {
   readonly spentAtMs: number | null
 }
 
-/** What became of an exchange. */
+/** The result of an exchange. */
 export type ExchangeResult =
   | { readonly _tag: "Exchanged" }
-  /** It had been spent before: the grant ended with this. */
+  /** A refresh token was rotated at most `rotationWindowMs` before. Nothing was saved. */
+  | { readonly _tag: "Repeated" }
+  /** It was spent before, and the window has passed or it has none: the grant ended. */
   | { readonly _tag: "Reused"; readonly grant: OAuthGrant }
   /** The record or its grant is gone. */
   | { readonly _tag: "Ended" }
@@ -45,9 +56,10 @@ export const forgottenRecordsMax = 1_000
  * 1. A record is found as it was saved last, until it is removed, its grant ends, or it is forgotten after it
  *    expired; expiry is judged by who asks.
  * 2. `save` answers false, and saves nothing, when the record's grant has ended.
- * 3. `exchange` spends a record and saves what is given for it, all or none. However many spend one record at
- *    once, one is answered `Exchanged`; every other ends the grant with all its records, what the first was
- *    given included, and no other grant.
+ * 3. `exchange` spends a record and saves the records given for it, all or none. Of any number of exchanges
+ *    of one record, exactly one returns `Exchanged`. Every other saves nothing. It returns `Repeated` within
+ *    `rotationWindowMs` of a refresh token's rotation (`isWithinRotationWindow`); otherwise it ends the grant
+ *    with all its records, including those saved by the first, and no other grant.
  * 4. `forget` removes records and grants that ended by the given instant, and says how many records at most
  *    `forgottenRecordsMax`.
  * 5. An unavailable store fails with OAuthRecordsUnavailable.

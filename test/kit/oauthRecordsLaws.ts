@@ -4,6 +4,7 @@ import type { OAuthGrants } from "../../core/port/OAuthGrants.ts"
 import { OAuthGrants as Grants } from "../../core/port/OAuthGrants.ts"
 import type { OAuthRecord } from "../../core/port/OAuthRecords.ts"
 import { OAuthRecords, OAuthRecordsUnavailable, recordModels } from "../../core/port/OAuthRecords.ts"
+import { rotationWindowMs } from "../../core/oauth/rotation.ts"
 import type { Organizations } from "../../core/port/Organizations.ts"
 import type { Law } from "./Law.ts"
 import type { OAuthMembers } from "./oauths.ts"
@@ -65,30 +66,84 @@ export const oauthRecordsLaws: ReadonlyArray<Law<OAuthRecords | OAuthGrants | Or
       })
     },
     {
-      says: "law 3: a record spent twice ends its grant with all its records, and no other grant",
+      says: "law 3: a code spent twice, or a refresh token after its window, ends its grant and no other",
       check: Effect.gen(function* () {
         const records = yield* OAuthRecords
-        const [{ grant }, other] = [yield* openGrant(), yield* openGrant()]
-        const [spent, next, bystander] = [recordOf(grant), recordOf(grant), recordOf(other.grant)]
-        yield* records.save(spent)
-        yield* records.save(bystander)
-        yield* records.exchange({ spent, atMs: 1_000, records: [next] })
-        const reused = yield* records.exchange({ spent, atMs: 2_000, records: [recordOf(grant)] })
-        assert.deepEqual(reused, { _tag: "Reused", grant })
-        assert.equal(yield* records.find(next), undefined)
-        assert.equal(yield* (yield* Grants).find(grant.grantId), undefined)
-        assert.deepEqual(yield* records.exchange({ spent, atMs: 3_000, records: [] }), { _tag: "Ended" })
-        assert.deepEqual(plain(yield* records.find(bystander)), bystander)
-        assert.notEqual(yield* (yield* Grants).find(other.grant.grantId), undefined)
+        const reuses = [
+          { model: "AuthorizationCode", againAtMs: 1_000 },
+          { model: "AuthorizationCode", againAtMs: 2_000 },
+          { model: "RefreshToken", againAtMs: 1_001 + rotationWindowMs }
+        ] as const
+        for (const { againAtMs, model } of reuses) {
+          const [{ grant }, other] = [yield* openGrant(), yield* openGrant()]
+          const [spent, next, bystander] = [
+            recordOf(grant, { model }),
+            recordOf(grant),
+            recordOf(other.grant)
+          ]
+          yield* records.save(spent)
+          yield* records.save(bystander)
+          yield* records.exchange({ spent, atMs: 1_000, records: [next] })
+          const reused = yield* records.exchange({ spent, atMs: againAtMs, records: [recordOf(grant)] })
+          assert.deepEqual(reused, { _tag: "Reused", grant })
+          assert.equal(yield* records.find(next), undefined)
+          assert.equal(yield* (yield* Grants).find(grant.grantId), undefined)
+          assert.deepEqual(yield* records.exchange({ spent, atMs: againAtMs, records: [] }), {
+            _tag: "Ended"
+          })
+          assert.deepEqual(plain(yield* records.find(bystander)), bystander)
+          assert.notEqual(yield* (yield* Grants).find(other.grant.grantId), undefined)
+        }
       })
     },
     {
-      says: "law 3: of many that spend one record at once one is answered, and the grant ends",
+      says: "law 3: a refresh token spent again within its window saves nothing and leaves the grant open",
+      check: Effect.gen(function* () {
+        const records = yield* OAuthRecords
+        const { grant } = yield* openGrant()
+        const [spent, next] = [recordOf(grant), recordOf(grant)]
+        yield* records.save(spent)
+        yield* records.exchange({ spent, atMs: 1_000, records: [next] })
+        for (const atMs of [999, 1_000, 1_000 + rotationWindowMs]) {
+          const branch = recordOf(grant)
+          assert.deepEqual(yield* records.exchange({ spent, atMs, records: [branch] }), { _tag: "Repeated" })
+          assert.equal(yield* records.find(branch), undefined)
+        }
+        assert.deepEqual(plain(yield* records.find(next)), next)
+        assert.equal((yield* records.find(spent))?.spentAtMs, 1_000)
+        assert.notEqual(yield* (yield* Grants).find(grant.grantId), undefined)
+      })
+    },
+    {
+      says: "law 3: of many that spend one refresh token at once exactly one saves its records",
       check: Effect.gen(function* () {
         const records = yield* OAuthRecords
         for (let round = 0; round < 5; round++) {
           const { grant } = yield* openGrant()
           const spent = recordOf(grant)
+          yield* records.save(spent)
+          const given = Array.from({ length: 6 }, () => recordOf(grant))
+          const answers = yield* Effect.forEach(
+            given,
+            (record) => records.exchange({ spent, atMs: 1_000, records: [record] }),
+            { concurrency: "unbounded" }
+          )
+          const found = yield* Effect.forEach(given, records.find)
+          assert.deepEqual(
+            answers.map(({ _tag }) => _tag),
+            found.map((record) => (record === undefined ? "Repeated" : "Exchanged"))
+          )
+          assert.equal(found.filter((record) => record !== undefined).length, 1)
+        }
+      })
+    },
+    {
+      says: "law 3: of many that spend one code at once one is answered, and the grant ends",
+      check: Effect.gen(function* () {
+        const records = yield* OAuthRecords
+        for (let round = 0; round < 5; round++) {
+          const { grant } = yield* openGrant()
+          const spent = recordOf(grant, { model: "AuthorizationCode" })
           yield* records.save(spent)
           const given = Array.from({ length: 6 }, () => recordOf(grant))
           const answers = yield* Effect.forEach(

@@ -1,6 +1,6 @@
 import * as second from "@modelcontextprotocol/client"
 import * as first from "@modelcontextprotocol/sdk/client/auth.js"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import {
   consent,
   consentUid,
@@ -59,7 +59,12 @@ describe("§5 the official client libraries of MCP go through the dance", () => 
       const one = await again(tokens.refresh_token)
       const two = await again(one.refresh_token)
       expect(await holder(serving, two.access_token)).toBeDefined()
+      const repeated = await again(tokens.refresh_token)
+      expect(repeated.refresh_token).toBe(two.refresh_token)
+      expect(await holder(serving, repeated.access_token)).toBeDefined()
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 })
       await expect(again(tokens.refresh_token)).rejects.toThrow()
+      vi.useRealTimers()
       expect(await holder(serving, two.access_token)).toBeUndefined()
       const { client_id: clientId } = clientInformation
       expect(await errorOf(refresh(serving, clientId, two.refresh_token ?? ""))).toMatchObject({

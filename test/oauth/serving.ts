@@ -55,7 +55,8 @@ const given = Layer.mergeAll(
 
 const stores = Layer.merge(PostgresAudit.layer, postgresOAuth).pipe(Layer.provideMerge(postgresLayer))
 
-type Ports = Layer.Success<typeof stores> | Layer.Success<typeof given> | Consents
+type Stores = Layer.Success<typeof stores>
+type Ports = Stores | Layer.Success<typeof given> | Consents
 
 export interface OAuthSite {
   readonly url: string
@@ -63,10 +64,11 @@ export interface OAuthSite {
   readonly close: () => Promise<void>
   /** Every line of the server's log so far. */
   readonly log: ReadonlyArray<string>
+  readonly stores: Context.Context<Stores>
 }
 
-/** The authorization server on a socket of its own. */
-export const serve = async (): Promise<OAuthSite> => {
+/** Starts the authorization server on a socket of its own, over a new database or that of another server. */
+export const serve = async (beside?: OAuthSite): Promise<OAuthSite> => {
   const log: Array<string> = []
   const scope = Scope.makeUnsafe()
   const mounted = Layer.effectContext(
@@ -83,7 +85,9 @@ export const serve = async (): Promise<OAuthSite> => {
     })
   ).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(Layer.provideMerge(failing, stores)),
+    Layer.provideMerge(
+      Layer.provideMerge(failing, beside === undefined ? stores : Layer.succeedContext(beside.stores))
+    ),
     Layer.provideMerge(given),
     Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void log.push(line))]))
   )
@@ -93,7 +97,8 @@ export const serve = async (): Promise<OAuthSite> => {
     url: `http://127.0.0.1:${"port" in address ? address.port : 0}`,
     run: (effect) => Effect.runPromise(Effect.provideContext(effect, context)),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
-    log
+    log,
+    stores: context
   }
 }
 

@@ -8,6 +8,7 @@ import {
   OAuthRecords,
   OAuthRecordsUnavailable
 } from "../../../core/port/OAuthRecords.ts"
+import { isWithinRotationWindow } from "../../../core/oauth/rotation.ts"
 import { atomically, unavailable } from "../Database.ts"
 import type { GrantRow } from "./rows.ts"
 import { grantOf, time } from "./rows.ts"
@@ -73,6 +74,8 @@ const exchange = Effect.fnUntraced(function* (
   const spent = yield* sql`update oauth_record set spent_at = ${time(input.atMs)}
     where model = ${model} and hash = ${hash} and spent_at is null returning 1`
   if (spent.length === 0) {
+    const before = yield* find(sql, input.spent)
+    if (before !== undefined && isWithinRotationWindow(before, input.atMs)) return { _tag: "Repeated" }
     yield* sql`delete from oauth_grant where grant_id = ${row.grant_id}`
     return { _tag: "Reused", grant: grantOf(row) }
   }

@@ -109,6 +109,10 @@ export const stores: Group = {
       ],
       ["saves a token of a grant that ended", "if (open.length === 0) return false", ""]
     ]),
+    ...inFile("core/oauth/rotation.ts", [
+      ["accepts a rotated token at any time", " && nowMs - spentAtMs <= rotationWindowMs", ""],
+      ["gives a code a window too", 'model === "RefreshToken" && spentAtMs', "spentAtMs"]
+    ]),
     ...inFile("adapters/postgres/oauth/OAuthClients.ts", [
       [
         "forgets a client that somebody consented to",
