@@ -11,7 +11,10 @@ import { answersAt, bodyExample, errorExamples, parameterExample } from "./opena
 import type { SandboxAnswers } from "./openapi/examples.ts"
 import { bodyOf, parametersOf } from "./openapi/inputs.ts"
 import { idempotencyKey, introduction, needsOf, tags } from "./openapi/words.ts"
+import { nameKeyword } from "../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../core/operation/jsonSchema.ts"
+import { requestSchemaName } from "./openapi/componentNames.ts"
+import { shareSchemas } from "./openapi/shareSchemas.ts"
 import { webhooks } from "./openapi/webhooks.ts"
 
 /**
@@ -22,7 +25,7 @@ import { webhooks } from "./openapi/webhooks.ts"
  */
 export const openApi = (baseUrl: string, kept: SandboxAnswers): JsonSchema => {
   const answers = answersAt(baseUrl, kept)
-  return {
+  return shareSchemas({
     ...standing(baseUrl),
     paths: paths(baseUrl, answers),
     webhooks: webhooks(),
@@ -31,7 +34,7 @@ export const openApi = (baseUrl: string, kept: SandboxAnswers): JsonSchema => {
       responses: errorAnswers(),
       examples: errorExamples(answers)
     }
-  }
+  })
 }
 
 const standing = (baseUrl: string): JsonSchema => ({
@@ -95,12 +98,18 @@ const described = (id: OperationId, baseUrl: string, example: unknown): JsonSche
       : {
           requestBody: {
             required: row.bodyOptional !== true,
-            content: { "application/json": { schema: body, ...bodyExample(id) } }
+            content: { "application/json": { schema: named(id, body), ...bodyExample(id) } }
           }
         }),
     responses: answersOf(id, example)
   }
 }
+
+/** Names a body after its operation unless its schema has a name of its own. */
+const named = (id: OperationId, body: JsonSchema): JsonSchema => ({
+  [nameKeyword]: requestSchemaName(id),
+  ...body
+})
 
 const packsWith = (feature: NonNullable<Operation["feature"]>): ReadonlyArray<PackName> =>
   packNames.filter((name) => packs[name][feature])

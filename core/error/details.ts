@@ -23,7 +23,7 @@ export const FieldFault = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   allowed: Schema.optionalKey(Schema.Array(Schema.String))
-})
+}).annotate({ identifier: "FieldFault" })
 export type FieldFault = typeof FieldFault.Type
 export const FieldFaults = Schema.Struct({ fields: Schema.Array(FieldFault) })
 
@@ -38,7 +38,7 @@ export const Suggestion = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   score: Schema.Number,
   match_type: Schema.Literals(["code", "description"])
-})
+}).annotate({ identifier: "CodeSuggestion" })
 export const Suggestions = Schema.Struct({ suggestions: Schema.Array(Suggestion) })
 
 /** What the health probe saw of one dependency (§2.4). */
@@ -47,7 +47,7 @@ export const HealthCheck = Schema.Struct({
   latency_ms: Schema.NullOr(Schema.Number),
   /** Why it is down, in a word. */
   reason: Schema.optionalKey(Schema.String)
-})
+}).annotate({ identifier: "HealthCheck" })
 /** Present on the health operation only, hence optional. */
 export const CheckFaults = Schema.Struct({
   checks: Schema.optionalKey(Schema.Struct({ database: HealthCheck, cache: HealthCheck }))

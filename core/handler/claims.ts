@@ -14,7 +14,7 @@ import { conditionView, macView, matchedView, sourceView, traceViews } from "./d
 import { fitAnswer } from "./fitAnswer.ts"
 import type { CallContext, Handler, InputOf } from "./Handler.ts"
 
-/** POST /claims/validate and its older twin POST /claim-validation (contract §2). */
+/** POST /claims/validate and its alias POST /claim-validation (contract §2). */
 export const makeClaimHandlers = Effect.gen(function* () {
   const edits = yield* ClaimEdits
   const ask = yield* makeCoverageQuery

@@ -23,7 +23,7 @@ export const ChangeItem = Schema.Struct({
     /** Ids of passages, as `block_id` of GET /policies/{id}. */
     modified_criteria: texts
   })
-})
+}).annotate({ identifier: "PolicyChange" })
 
 export type ChangeItem = typeof ChangeItem.Type
 
@@ -31,7 +31,7 @@ export const changeRows = {
   listPolicyChanges: {
     method: "GET",
     path: "/policies/changes",
-    summary: "List what changed in policies, newest first",
+    summary: "List policy changes, newest first",
     requirement: "read",
     feature: null,
     credits: 1,

@@ -36,7 +36,7 @@ const finding = {
   issues: texts
 }
 
-/** POST /claims/validate and its older twin (contract §2): the inputs again, then what was found. */
+/** POST /claims/validate and its alias (contract §2): the inputs again, then what was found. */
 export const ClaimView = Schema.Struct({
   summary: Schema.String,
   procedure_codes: texts,
@@ -71,13 +71,13 @@ export const ClaimView = Schema.Struct({
       /** By id, too: the rest is in the claim's `policy_sources`. */
       policy_sources: Schema.Array(PolicySource.mapFields(Struct.pick(["policy_id", "source_id"]))),
       policy_count: Schema.Int
-    })
+    }).annotate({ identifier: "ClaimLine" })
   ),
   effective_date: maybeText,
   last_verified_at: maybeText,
   mac: Schema.NullOr(MacView),
   trace: Schema.Array(TraceItem)
-})
+}).annotate({ identifier: "ClaimValidation" })
 
 export type ClaimView = typeof ClaimView.Type
 
@@ -121,12 +121,12 @@ const claim = Schema.Struct({
   attested_conditions: Schema.optionalKey(attestedConditions),
   trace: Schema.optionalKey(traceOption),
   units: Schema.optionalKey(units)
-})
+}).annotate({ identifier: "ClaimRequest" })
 
 const validateClaim = {
   method: "POST",
   path: "/claims/validate",
-  summary: "Check a claim at rule level before it is sent",
+  summary: "Validate a claim before submission",
   requirement: "read",
   feature: null,
   credits: 6,
@@ -158,6 +158,6 @@ export const claimRows = {
         body: { procedure_codes: ["E0650"], state: "ZZ" }
       }
     },
-    summary: "The older twin of /claims/validate"
+    summary: "Validate a claim (alias of POST /claims/validate)"
   }
 } as const satisfies Record<string, Operation>

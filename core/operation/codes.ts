@@ -16,7 +16,7 @@ export const CodePolicyView = Schema.Struct({
   jurisdiction: maybeText,
   effective_date: maybeText,
   source_url: maybeText
-})
+}).annotate({ identifier: "CodePolicy" })
 
 export type CodePolicyView = typeof CodePolicyView.Type
 
@@ -35,7 +35,7 @@ const RvuView = Schema.Struct({
   conversion_factor: maybeValue,
   source: Schema.String,
   edition: Schema.String
-})
+}).annotate({ identifier: "RelativeValueUnits" })
 
 export const CodeView = Schema.Struct({
   code: Schema.String,
@@ -62,11 +62,13 @@ export const CodeView = Schema.Struct({
   rvu: Schema.optionalKey(Schema.NullOr(RvuView)),
   policies: Schema.optionalKey(Schema.Array(CodePolicyView)),
   suggestions: Schema.optionalKey(Schema.Array(Suggestion))
-})
+}).annotate({ identifier: "MedicalCode" })
 
 export type CodeView = typeof CodeView.Type
 
-export const CodeBatchView = Schema.Struct({ results: Schema.Record(Schema.String, CodeView) })
+export const CodeBatchView = Schema.Struct({ results: Schema.Record(Schema.String, CodeView) }).annotate({
+  identifier: "CodeBatch"
+})
 
 const includes = ["rvu", "policies"] as const
 
@@ -74,7 +76,7 @@ export const codeRows = {
   lookupCode: {
     method: "GET",
     path: "/codes/lookup",
-    summary: "Look up one medical code",
+    summary: "Look up a medical code",
     requirement: "read",
     feature: null,
     credits: 1,
@@ -98,7 +100,7 @@ export const codeRows = {
   batchCodes: {
     method: "POST",
     path: "/codes/batch",
-    summary: "Look up many medical codes at once",
+    summary: "Look up several medical codes",
     requirement: "read",
     feature: null,
     credits: 4,

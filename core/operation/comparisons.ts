@@ -26,7 +26,7 @@ const ComparedPolicy = Schema.Struct({
       disposition: Schema.Literals(dispositions)
     })
   )
-})
+}).annotate({ identifier: "ComparedPolicy" })
 
 export type ComparedPolicyView = typeof ComparedPolicy.Type
 
@@ -44,7 +44,7 @@ export const ComparisonView = Schema.Struct({
         requires_pa: Schema.Int,
         conditional: Schema.Int
       })
-    })
+    }).annotate({ identifier: "JurisdictionComparison" })
   ),
   national_policies: Schema.Array(ComparedPolicy),
   summary: Schema.Struct({
@@ -57,7 +57,7 @@ export const ComparisonView = Schema.Struct({
     unresolved_jurisdictions: texts,
     policy_type_filter: Schema.NullOr(Schema.Literals(policyTypes))
   })
-})
+}).annotate({ identifier: "PolicyComparison" })
 
 export type ComparisonView = typeof ComparisonView.Type
 
@@ -68,7 +68,7 @@ export const comparisonRows = {
   comparePolicies: {
     method: "POST",
     path: "/policies/compare",
-    summary: "Compare what jurisdictions say of procedure codes",
+    summary: "Compare coverage of procedure codes across jurisdictions",
     requirement: "read",
     feature: null,
     credits: 8,

@@ -18,7 +18,7 @@ export const UnreviewedChange = Schema.Struct({
   change_type,
   change_summary,
   changed_at
-})
+}).annotate({ identifier: "UnreviewedChange" })
 
 export type UnreviewedChange = typeof UnreviewedChange.Type
 
@@ -30,14 +30,14 @@ export const ComplianceStats = Schema.Struct({
   /** Percent, 0 to 100. */
   acknowledgment_rate: Schema.Number,
   critical_unreviewed: Schema.Int
-})
+}).annotate({ identifier: "ComplianceStats" })
 
 /** One change acknowledged; a repeat has the first one's id. */
 export const AcknowledgedChange = Schema.Struct({
   id: Schema.Int,
   acknowledged: Schema.Literal(true),
   already_acked: Schema.Boolean
-})
+}).annotate({ identifier: "Acknowledgement" })
 
 /** `acknowledged + already_acked + invalid_ids.length = total`. */
 export const AcknowledgedChanges = Schema.Struct({
@@ -45,7 +45,7 @@ export const AcknowledgedChanges = Schema.Struct({
   already_acked: Schema.Int,
   invalid_ids: Schema.Array(Schema.Int),
   total: Schema.Int
-})
+}).annotate({ identifier: "BulkAcknowledgement" })
 
 const notes = Schema.optionalKey(text({ min: 0, max: notesCharactersMax }))
 
@@ -53,7 +53,7 @@ export const complianceRows = {
   listUnreviewed: {
     method: "GET",
     path: "/compliance/unreviewed",
-    summary: "List the changes of the last 30 days not yet acknowledged",
+    summary: "List unacknowledged changes of the last 30 days",
     requirement: "read",
     feature: null,
     credits: 1,
@@ -77,7 +77,7 @@ export const complianceRows = {
   acknowledgeChange: {
     method: "POST",
     path: "/compliance/ack",
-    summary: "Acknowledge one change",
+    summary: "Acknowledge a change",
     requirement: "write",
     feature: null,
     credits: 1,
@@ -89,7 +89,7 @@ export const complianceRows = {
   acknowledgeChanges: {
     method: "POST",
     path: "/compliance/ack/bulk",
-    summary: "Acknowledge many changes",
+    summary: "Acknowledge several changes",
     requirement: "write",
     feature: null,
     credits: 4,

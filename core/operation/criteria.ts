@@ -17,7 +17,7 @@ export const FoundCriterionView = Schema.Struct({
   tags: Schema.NullOr(Schema.Array(Schema.String)),
   requires_manual_review: Schema.Boolean,
   confidence_score: Schema.NullOr(Schema.Number)
-})
+}).annotate({ identifier: "FoundCriterion" })
 
 export type FoundCriterionView = typeof FoundCriterionView.Type
 

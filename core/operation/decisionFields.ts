@@ -18,7 +18,7 @@ export const TraceItem = Schema.Struct({
   condition_id: maybeText,
   quote: maybeText,
   citation: Schema.Struct({ source_url: maybeText, section: maybeText })
-})
+}).annotate({ identifier: "TraceStep" })
 
 export type TraceItem = typeof TraceItem.Type
 
@@ -31,7 +31,7 @@ export const ConditionItem = Schema.Struct({
   version: Schema.Int,
   document_version: maybeText,
   kind: Schema.Literals(conditionKinds)
-})
+}).annotate({ identifier: "CoverageCondition" })
 
 export type ConditionItem = typeof ConditionItem.Type
 
@@ -68,11 +68,13 @@ export const MatchedPolicy = Schema.Struct({
       description: maybeText
     })
   )
-})
+}).annotate({ identifier: "MatchedPolicy" })
 
 export type MatchedPolicy = typeof MatchedPolicy.Type
 
 /** The same as a source; `source_id` names the very version that was read. */
-export const PolicySource = Schema.Struct({ ...policyFields, source_id: Schema.String })
+export const PolicySource = Schema.Struct({ ...policyFields, source_id: Schema.String }).annotate({
+  identifier: "PolicySource"
+})
 
 export type PolicySource = typeof PolicySource.Type

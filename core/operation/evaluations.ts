@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import { coverageStatuses, diagnosisSupports } from "../coverage/CoverageDecision.ts"
-import { policyTypes } from "../coverage/Policy.ts"
 import type { Operation } from "./Operation.ts"
 import { texts, codeOf, text } from "./field.ts"
+import { PolicyReference } from "./policies.ts"
 import {
   ageCategory,
   sex,
@@ -29,13 +29,9 @@ export const Evaluation = Schema.Struct({
   skipped_criteria: texts,
   blocks_evaluated: Schema.Int,
   blocks_without_ast: Schema.Int,
-  policy: Schema.Struct({
-    policy_id: Schema.String,
-    title: Schema.String,
-    policy_type: Schema.Literals(policyTypes)
-  }),
+  policy: PolicyReference,
   trace: Schema.Array(TraceItem)
-})
+}).annotate({ identifier: "CoverageEvaluation" })
 
 export type Evaluation = typeof Evaluation.Type
 
@@ -50,13 +46,13 @@ const parameters = Schema.Struct({
   place_of_service: Schema.optionalKey(name),
   provider_specialty: Schema.optionalKey(name),
   attested_conditions: Schema.optionalKey(attestedConditions)
-})
+}).annotate({ identifier: "EvaluationParameters" })
 
 export const evaluationRows = {
   evaluateCoverage: {
     method: "POST",
     path: "/coverage/evaluate",
-    summary: "Evaluate one policy for rule-level inputs",
+    summary: "Evaluate a policy against rule-level inputs",
     requirement: "read",
     feature: null,
     credits: 2,

@@ -8,7 +8,7 @@ export const HealthView = Schema.Struct({
   version: Schema.Literal("v1"),
   checks: Schema.Struct({ database: HealthCheck, cache: HealthCheck }),
   timestamp: Schema.String
-})
+}).annotate({ identifier: "Health" })
 
 export type HealthView = typeof HealthView.Type
 
@@ -16,7 +16,7 @@ export const healthRows = {
   health: {
     method: "GET",
     path: "/health",
-    summary: "Tell whether the service and its stores answer",
+    summary: "Check service health",
     requirement: null,
     feature: null,
     credits: 0,

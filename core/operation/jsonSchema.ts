@@ -12,17 +12,24 @@ export interface JsonSchema {
  */
 export const expectedKeyword = "x-expected"
 
+/** The extension keyword for the `identifier` of a schema: the name of its component in OpenAPI. */
+export const nameKeyword = "x-name"
+
 /**
  * What a schema takes or gives on the wire, as JSON Schema. Effect's own conversion shows a number in a
  * query as text, keeps no pattern without the `u` flag and lets NaN into plain numbers, so it is not used.
- * `closedAt` is the JSON pointer of the one object that refuses unknown members.
+ * `closedAt` is the JSON pointer of the one object that refuses unknown members. `named` adds the name of
+ * each object that has one.
  */
-export const jsonSchemaOf = (schema: { readonly ast: SchemaAST.AST }, closedAt?: string): JsonSchema =>
-  shape(schema.ast, { closedAt, at: "/body" })
+export const jsonSchemaOf = (
+  schema: { readonly ast: SchemaAST.AST },
+  { closedAt, named = false }: { readonly closedAt?: string | undefined; readonly named?: boolean } = {}
+): JsonSchema => shape(schema.ast, { closedAt, named, at: "/body" })
 
 /** Where in the body a shape lies, and which object of it is closed. */
 interface Place {
   readonly closedAt: string | undefined
+  readonly named: boolean
   readonly at: string
 }
 
@@ -77,21 +84,24 @@ const bare = (ast: SchemaAST.AST, place: Place): JsonSchema => {
   }
 }
 
-const members = (ast: SchemaAST.Objects, { closedAt, at }: Place): JsonSchema => {
+const members = (ast: SchemaAST.Objects, place: Place): JsonSchema => {
+  const { at, closedAt } = place
   const named = ast.propertySignatures.map((member) => ({ name: String(member.name), type: member.type }))
   const required = named.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) => name)
   const [rest] = ast.indexSignatures
+  const identifier = ast.annotations?.["identifier"]
   return {
+    ...(place.named && typeof identifier === "string" ? { [nameKeyword]: identifier } : {}),
     type: "object",
     ...(named.length === 0
       ? {}
       : {
           properties: Object.fromEntries(
-            named.map(({ name, type }) => [name, shape(type, { closedAt, at: `${at}/${name}` })])
+            named.map(({ name, type }) => [name, shape(type, { ...place, at: `${at}/${name}` })])
           )
         }),
     ...(required.length === 0 ? {} : { required }),
-    ...(rest === undefined ? {} : { additionalProperties: shape(rest.type, { closedAt, at: `${at}/*` }) }),
+    ...(rest === undefined ? {} : { additionalProperties: shape(rest.type, { ...place, at: `${at}/*` }) }),
     ...(closedAt === at ? { additionalProperties: false } : {})
   }
 }

@@ -11,7 +11,7 @@ export const JurisdictionView = Schema.Struct({
   states: Schema.Array(Schema.String),
   mac_type: Schema.String,
   website_url: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "Jurisdiction" })
 
 export type JurisdictionView = typeof JurisdictionView.Type
 
@@ -19,7 +19,7 @@ export const jurisdictionRows = {
   listJurisdictions: {
     method: "GET",
     path: "/jurisdictions",
-    summary: "List the Medicare jurisdictions and their contractors",
+    summary: "List Medicare jurisdictions and their contractors",
     requirement: "read",
     feature: null,
     credits: 1,
@@ -32,7 +32,7 @@ export const jurisdictionRows = {
   getJurisdiction: {
     method: "GET",
     path: "/jurisdictions/{code}",
-    summary: "Read one Medicare jurisdiction",
+    summary: "Get a Medicare jurisdiction",
     requirement: "read",
     feature: null,
     credits: 1,

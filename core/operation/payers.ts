@@ -8,7 +8,7 @@ export const PayerView = Schema.Struct({
   name: Schema.String,
   type: Schema.String,
   lines_of_business: Schema.Array(Schema.String)
-})
+}).annotate({ identifier: "Payer" })
 
 export type PayerView = typeof PayerView.Type
 
@@ -16,7 +16,7 @@ export const payerRows = {
   listPayers: {
     method: "GET",
     path: "/payers",
-    summary: "List the payers",
+    summary: "List payers",
     requirement: "read",
     feature: null,
     credits: 1,
@@ -28,7 +28,7 @@ export const payerRows = {
   getPayer: {
     method: "GET",
     path: "/payers/{code}",
-    summary: "Read one payer",
+    summary: "Get a payer",
     requirement: "read",
     feature: null,
     credits: 1,

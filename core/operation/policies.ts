@@ -27,7 +27,7 @@ const CodeItem = Schema.Struct({
   code_system: Schema.String,
   disposition: Schema.Literals(dispositions),
   source: Schema.Literals(["document", "inferred_title_match"])
-})
+}).annotate({ identifier: "ListedCode" })
 
 /** One row of GET /policies (contract §2). */
 export const PolicyItem = Schema.Struct({
@@ -47,7 +47,7 @@ export const PolicyItem = Schema.Struct({
       })
     )
   )
-})
+}).annotate({ identifier: "PolicySummary" })
 
 export type PolicyItem = typeof PolicyItem.Type
 
@@ -58,7 +58,7 @@ const CriteriaItem = Schema.Struct({
   tags: Schema.NullOr(Schema.Array(Schema.String)),
   requires_manual_review: Schema.Boolean,
   confidence_score: Schema.NullOr(Schema.Number)
-})
+}).annotate({ identifier: "PolicyCriterion" })
 
 const PolicyCodeItem = Schema.Struct({
   code: Schema.String,
@@ -67,7 +67,7 @@ const PolicyCodeItem = Schema.Struct({
   condition_reference: maybeText,
   notes: maybeText,
   source: Schema.Literals(["document", "inferred_title_match"])
-})
+}).annotate({ identifier: "PolicyCode" })
 
 /** The contractor of a jurisdiction, wherever an answer names one (contract §2). */
 export const MacView = Schema.Struct({
@@ -76,9 +76,16 @@ export const MacView = Schema.Struct({
   jurisdiction: Schema.String,
   jurisdiction_name: Schema.String,
   states: Schema.Array(Schema.String)
-})
+}).annotate({ identifier: "MedicareContractor" })
 
 export type MacView = typeof MacView.Type
+
+/** A policy by its id, where a response only names it. */
+export const PolicyReference = Schema.Struct({
+  policy_id: Schema.String,
+  title: Schema.String,
+  policy_type: Schema.Literals(policyTypes)
+}).annotate({ identifier: "PolicyReference" })
 
 /** GET /policies/{id} (contract §2). */
 export const PolicyView = Schema.Struct({
@@ -111,14 +118,8 @@ export const PolicyView = Schema.Struct({
       })
     )
   ),
-  related: Schema.Array(
-    Schema.Struct({
-      policy_id: Schema.String,
-      policy_type: Schema.Literals(policyTypes),
-      title: Schema.String
-    })
-  )
-})
+  related: Schema.Array(PolicyReference)
+}).annotate({ identifier: "Policy" })
 
 export type PolicyView = typeof PolicyView.Type
 
@@ -162,7 +163,7 @@ export const policyRows = {
   getPolicy: {
     method: "GET",
     path: "/policies/{id}",
-    summary: "Read one policy",
+    summary: "Get a policy",
     requirement: "read",
     feature: null,
     credits: 1,

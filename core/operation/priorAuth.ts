@@ -21,7 +21,7 @@ const Passage = Schema.Struct({
   text: Schema.String,
   tags: Schema.NullOr(texts),
   policy_id: Schema.String
-})
+}).annotate({ identifier: "CriteriaPassage" })
 
 /** POST /prior-auth/check (contract §2). */
 export const PriorAuthView = Schema.Struct({
@@ -56,7 +56,7 @@ export const PriorAuthView = Schema.Struct({
     confidence: level,
     requires_manual_review: Schema.Boolean,
     known_gaps: texts
-  }),
+  }).annotate({ identifier: "CoverageDecision" }),
   criteria_details: Schema.Struct({
     indications: Schema.Array(Passage),
     limitations: Schema.Array(Passage),
@@ -70,7 +70,7 @@ export const PriorAuthView = Schema.Struct({
   }),
   mac: Schema.NullOr(MacView),
   trace: Schema.Array(TraceItem)
-})
+}).annotate({ identifier: "PriorAuthCheck" })
 
 export type PriorAuthView = typeof PriorAuthView.Type
 

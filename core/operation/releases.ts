@@ -26,7 +26,7 @@ export const ReleaseDecisionView = Schema.Struct({
   /** 0001-01-01 where the document names no first day. */
   effective_date: Schema.String,
   retire_date: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "ReleaseDecision" })
 
 /** What is no release id is a release that is not available like any other, so no text of it is refused. */
 const releaseId = Schema.String.pipe(
@@ -43,7 +43,7 @@ export const releaseRows = {
   listReleaseDecisions: {
     method: "GET",
     path: "/releases/{release_id}/decisions",
-    summary: "Read the decisions of a certified release",
+    summary: "List the decisions of a certified release",
     requirement: "certified",
     feature: null,
     credits: 1,

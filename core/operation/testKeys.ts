@@ -9,7 +9,7 @@ export const TestKeyView = Schema.Struct({
   scopes: Schema.Array(Schema.Literals(scopes)),
   release_id: Schema.NullOr(Schema.String),
   expires_at: Schema.String
-})
+}).annotate({ identifier: "TestKey" })
 
 export type TestKeyView = typeof TestKeyView.Type
 
@@ -25,7 +25,7 @@ export const testKeyRows = {
   createTestKey: {
     method: "POST",
     path: "/keys",
-    summary: "Get a free test key for the sandbox",
+    summary: "Create a sandbox test key",
     requirement: null,
     feature: null,
     credits: 0,

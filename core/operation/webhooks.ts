@@ -43,21 +43,25 @@ const endpoint = {
 }
 
 /** An endpoint (§2.2). */
-export const WebhookView = Schema.Struct(endpoint)
+export const WebhookView = Schema.Struct(endpoint).annotate({ identifier: "WebhookEndpoint" })
 
 export type WebhookView = typeof WebhookView.Type
 
 /** A new endpoint with its secret, which is shown this once. */
-export const CreatedWebhook = Schema.Struct({ ...endpoint, secret: Schema.String })
+export const CreatedWebhook = Schema.Struct({ ...endpoint, secret: Schema.String }).annotate({
+  identifier: "CreatedWebhookEndpoint"
+})
 
-export const DeletedWebhook = Schema.Struct({ id: Schema.Int, deleted: Schema.Literal(true) })
+export const DeletedWebhook = Schema.Struct({ id: Schema.Int, deleted: Schema.Literal(true) }).annotate({
+  identifier: "DeletedWebhookEndpoint"
+})
 
 /** A new secret, shown this once; the one before signs beside it until it expires. */
 export const RotatedSecret = Schema.Struct({
   id: Schema.Int,
   secret: Schema.String,
   previous_secret_expires_at: Schema.String
-})
+}).annotate({ identifier: "RotatedWebhookSecret" })
 
 /** What came of a test (§2.3), and whether the receiver checks signatures. */
 export const TestResult = Schema.Struct({
@@ -69,7 +73,7 @@ export const TestResult = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   signature_validation: Schema.Literals(["enforced", "not_enforced", "unknown"]),
   created_at: Schema.String
-})
+}).annotate({ identifier: "WebhookTestResult" })
 
 /** A row of the delivery log (contract §2, Webhooks). */
 export const DeliveryItem = Schema.Struct({
@@ -82,12 +86,14 @@ export const DeliveryItem = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   next_attempt_at: Schema.NullOr(Schema.String),
   created_at: Schema.String
-})
+}).annotate({ identifier: "WebhookDelivery" })
 
 export type DeliveryItem = typeof DeliveryItem.Type
 
 /** How many deliveries of a window are on their way again. */
-export const ReplayedWindow = Schema.Struct({ id: Schema.Int, replayed: Schema.Int })
+export const ReplayedWindow = Schema.Struct({ id: Schema.Int, replayed: Schema.Int }).annotate({
+  identifier: "ReplayedEvents"
+})
 
 const ids = Schema.Array(Schema.Int)
 
@@ -132,7 +138,7 @@ export const webhookRows = {
     ...webhook,
     method: "GET",
     path: "/webhooks",
-    summary: "List the webhook endpoints",
+    summary: "List webhook endpoints",
     example: { path: "/webhooks" },
     success: Schema.Array(WebhookView),
     refusals: {}
@@ -142,7 +148,7 @@ export const webhookRows = {
     method: "PATCH",
     path: "/webhooks/{id}",
     plain: true,
-    summary: "Change a webhook endpoint",
+    summary: "Update a webhook endpoint",
     params: endpointParams,
     body: Schema.Struct({
       url: Schema.optionalKey(url),
@@ -161,7 +167,7 @@ export const webhookRows = {
     ...webhook,
     method: "POST",
     path: "/webhooks/{id}/test",
-    summary: "Send a test.ping to a webhook endpoint",
+    summary: "Send a test event to a webhook endpoint",
     params: endpointParams,
     example: { path: `${own}/test` },
     success: TestResult,
@@ -175,7 +181,7 @@ export const webhookRows = {
     ...webhook,
     method: "POST",
     path: "/webhooks/{id}/rotate-secret",
-    summary: "Give a webhook endpoint a new secret",
+    summary: "Rotate a webhook secret",
     params: endpointParams,
     example: { path: `${own}/rotate-secret` },
     success: RotatedSecret,
@@ -185,7 +191,7 @@ export const webhookRows = {
     ...webhook,
     method: "POST",
     path: "/webhooks/{id}/replay",
-    summary: "Send the events of a window again",
+    summary: "Replay events from a time range",
     params: endpointParams,
     body: Schema.Struct({ since: isoTime, until: isoTime }),
     example: {
@@ -199,7 +205,7 @@ export const webhookRows = {
     ...webhook,
     method: "GET",
     path: "/webhooks/{id}/deliveries",
-    summary: "List the deliveries of a webhook endpoint",
+    summary: "List deliveries of a webhook endpoint",
     params: endpointParams,
     query: Schema.Struct({ ...pageFields, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) }),
     example: { path: `${own}/deliveries`, gives: "delivery" },
@@ -211,7 +217,7 @@ export const webhookRows = {
     ...webhook,
     method: "POST",
     path: "/webhooks/{id}/deliveries/{delivery_id}/replay",
-    summary: "Send one delivery again",
+    summary: "Replay a delivery",
     params: Schema.Struct({ id: idText, delivery_id: idText }),
     example: { path: `${own}/deliveries/${standIns.delivery}/replay` },
     success: DeliveryItem,

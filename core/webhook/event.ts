@@ -6,11 +6,11 @@ import { timeId } from "../id/timeId.ts"
 export const eventTypes = {
   "compliance.acknowledged": {
     subscribable: true,
-    says: "Somebody in the organization acknowledged changes of policies"
+    says: "Policy changes were acknowledged in the organization"
   },
   "test.ping": {
     subscribable: false,
-    says: "A test of the endpoint, sent by the test operation alone: once signed, once forged"
+    says: "The test operation sent a signed and a forged test event"
   }
 } as const satisfies Readonly<Record<string, { readonly subscribable: boolean; readonly says: string }>>
 export type EventType = keyof typeof eventTypes

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { describe, expect, it } from "vitest"
 import { openApi } from "../../adapters/http/openapi.ts"
+import { errorSchemaName } from "../../adapters/http/openapi/componentNames.ts"
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
 import kept from "../../adapters/http/openapi/sandboxAnswers.json" with { type: "json" }
 import { refusalsOf } from "../../core/admission/gates.ts"
@@ -75,15 +76,15 @@ describe("openapi.json", () => {
 
   it.each(errorCodes)("shows %s as it is answered, wherever it may be refused with", (code) => {
     const example = at(document, "components", "examples", code, "value")
-    expect(faultsOf(["components", "schemas", code], example)).toEqual([])
+    expect(faultsOf(["components", "schemas", errorSchemaName(code)], example)).toEqual([])
     expect(at(example, "error", "docUrl")).toMatch(/^https:\/\/api\.coverage\.example\/docs\/errors#/)
     const sayers = operationIds.filter((id) => refusalsOf(operationRow(id)).includes(code))
     for (const id of sayers) {
       const status = String(errorRow(code).status)
-      const reference = String(at(document, ...pathOf(id), "responses", status, "$ref"))
-        .split("/")
-        .slice(1)
-      expect(at(document, ...reference, ...json, "examples", code)).toEqual({
+      const response = at(document, ...pathOf(id), "responses", status)
+      const reference = at(response, "$ref")
+      const answer = typeof reference === "string" ? at(document, ...reference.split("/").slice(1)) : response
+      expect(at(answer, ...json, "examples", code)).toEqual({
         $ref: `#/components/examples/${code}`
       })
     }

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../../core/error/table.ts"
 import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import type { OperationId } from "../../../core/operation/catalogue.ts"
 import type { Operation } from "../../../core/operation/Operation.ts"
-import { schemaRef } from "./components.ts"
+import { errorRef, schemaRef } from "./components.ts"
 import { errorExampleRefs } from "./examples.ts"
 import { comesAgain, headersOf, offersCsv } from "./headers.ts"
 import { describedResponse } from "../../../core/operation/descriptions/published.ts"
@@ -16,7 +16,7 @@ const keyed = operationIds
   .filter((row) => row.requirement !== null)
   .map((row) => new Set(refusalsOf(row)))
 
-/** What every operation that takes a key may refuse with. */
+/** The codes of every operation that takes a key. */
 export const commonCodes: ReadonlySet<ErrorCode> = new Set(
   errorCodes.filter((code) => keyed.every((codes) => codes.has(code)))
 )
@@ -40,38 +40,54 @@ export const answersOf = (id: OperationId, example: unknown): JsonSchema => {
     ...Object.fromEntries(
       statusesOf(row).map((status) => [
         String(status),
-        { $ref: `#/components/responses/${errorName(row, status)}` }
+        isShared(row, status)
+          ? { $ref: `#/components/responses/${errorName(row, status)}` }
+          : errorAnswer(row, status)
       ])
     )
   }
 }
 
-/** The error answers that operations share, since most have the same codes for a status. */
+/** Returns the error responses that operations share: those without a code of an operation's own. */
 export const errorAnswers = (): JsonSchema =>
   Object.fromEntries(
-    operationIds.map(operationRow).flatMap((row) =>
-      statusesOf(row).map((status) => {
-        const codes = codesOf(row, status)
-        const answer = {
-          description: codes.join(", "),
-          headers: headersOf(row, status),
-          content: errorContent(codes)
-        }
-        return [errorName(row, status), answer]
-      })
-    )
+    operationIds
+      .map(operationRow)
+      .flatMap((row) => statusesOf(row).map((status) => ({ row, status })))
+      .filter(({ row, status }) => isShared(row, status))
+      .map(({ row, status }) => [errorName(row, status), errorAnswer(row, status)])
   )
 
-/**
- * Names a set of codes and headers: equal sets have one name, and one that differs has another whatever else
- * the catalogue holds.
- */
+const errorAnswer = (row: Operation, status: number): JsonSchema => {
+  const codes = codesOf(row, status)
+  return {
+    description: codes.join(", "),
+    headers: headersOf(row, status),
+    content: errorContent(codes)
+  }
+}
+
+const isShared = (row: Operation, status: number): boolean => codesOf(row, status).every(isCommon)
+
+/** Names what an error response depends on: its status, who may call, and whether it is deprecated. */
 const errorName = (row: Operation, status: number): string => {
-  const again = comesAgain(row, status) ? "Replayable" : ""
-  const going = row.deprecated === undefined ? "" : "Deprecated"
+  const deprecated = row.deprecated === undefined ? "" : "Deprecated"
   const open = row.perAddress === true ? "PerAddress" : row.requirement === null ? "Public" : ""
-  const own = codesOf(row, status).filter((code) => !isCommon(code))
-  return [`${going}${again}${open}Errors${status}`, ...own].join(".")
+  return `${deprecated}${open}${statusNames[status] ?? `Status${status}`}`
+}
+
+/** The reason phrases of the statuses that errors have. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  406: "NotAcceptable",
+  409: "Conflict",
+  429: "TooManyRequests",
+  500: "InternalServerError",
+  503: "ServiceUnavailable"
 }
 
 const isCommon = (code: ErrorCode): boolean => commonCodes.has(code)
@@ -83,7 +99,7 @@ const codesOf = (row: Operation, status: number): ReadonlyArray<ErrorCode> =>
   refusalsOf(row).filter((code) => errorRow(code).status === status)
 
 const errorContent = (codes: ReadonlyArray<ErrorCode>): JsonSchema => {
-  const [only, ...others] = codes.map((code) => schemaRef(code))
+  const [only, ...others] = codes.map(errorRef)
   const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
   return { "application/json": { schema, examples: errorExampleRefs(codes) } }
 }

@@ -8,6 +8,7 @@ import { describe } from "../../../core/operation/descriptions/describe.ts"
 import { describedError } from "../../../core/operation/descriptions/published.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
+import { errorSchemaName } from "./componentNames.ts"
 import { comesAgain, headerComponents } from "./headers.ts"
 
 /**
@@ -25,12 +26,15 @@ export const components = (baseUrl: string): JsonSchema => ({
   headers: headerComponents(),
   schemas: {
     ...describedMetas(),
-    ...Object.fromEntries(errorCodes.map((code) => [code, errorShape(code, baseUrl)]))
+    ...Object.fromEntries(errorCodes.map((code) => [errorSchemaName(code), errorShape(code, baseUrl)]))
   }
 })
 
-export const schemaRef = (name: ErrorCode | keyof typeof metas): JsonSchema => ({
-  $ref: `#/components/schemas/${name}`
+export const schemaRef = (name: keyof typeof metas): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** Refers to the schema of one error. */
+export const errorRef = (code: ErrorCode): JsonSchema => ({
+  $ref: `#/components/schemas/${errorSchemaName(code)}`
 })
 
 const meta = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
@@ -80,7 +84,7 @@ const errorShape = (code: ErrorCode, baseUrl: string): JsonSchema => {
     docUrl: { type: "string", examples: [docUrl(baseUrl, code)] },
     retryable: { const: row.retryable }
   }
-  const details = row.details === undefined ? {} : { details: jsonSchemaOf(row.details) }
+  const details = row.details === undefined ? {} : { details: jsonSchemaOf(row.details, { named: true }) }
   return describedError(code, {
     type: "object",
     description: row.message,

@@ -1,4 +1,6 @@
 import { errorRow } from "../../../core/error/Refusal.ts"
+import { errorCodes } from "../../../core/error/table.ts"
+import { operationIds, operationRow } from "../../../core/operation/catalogue.ts"
 import { jsonSchemaOf } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
 import { refusalCodes } from "../../../core/operation/Operation.ts"
@@ -46,9 +48,15 @@ const headers = {
 } as const
 type HeaderName = keyof typeof headers
 
-/** The meanings, as the document keeps them. */
-export const headerComponents = (): JsonSchema =>
-  Object.fromEntries(Object.entries(headers).map(([key, { meaning }]) => [key, meaning]))
+/** Returns the header components that some response of the operations has. */
+export const headerComponents = (): JsonSchema => {
+  const used = new Set(
+    operationIds.map(operationRow).flatMap((row) => statuses.flatMap((s) => namesOf(row, s)))
+  )
+  return Object.fromEntries([...used].map((key) => [key, headers[key].meaning]))
+}
+
+const statuses = [200, ...new Set(errorCodes.map((code) => errorRow(code).status))]
 
 /** What an answer of the operation with this status may carry, by the rules of the service. */
 export const headersOf = (row: Operation, status: number): JsonSchema =>

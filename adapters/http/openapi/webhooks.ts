@@ -4,14 +4,16 @@ import { eventNames, eventTypes } from "../../../core/webhook/event.ts"
 import type { EventType } from "../../../core/webhook/event.ts"
 import { exampleBodies } from "../../../core/sandbox/exampleEvents.ts"
 import { headerMeanings } from "../../../core/webhook/headerMeanings.ts"
+import { nameKeyword } from "../../../core/operation/jsonSchema.ts"
 import type { JsonSchema } from "../../../core/operation/jsonSchema.ts"
+import { eventOperationId, eventSchemaName } from "./componentNames.ts"
 
 /** What the service sends to an endpoint of the caller's own (§6): one entry for each event. */
 export const webhooks = (): JsonSchema =>
   Object.fromEntries(eventNames.map((type) => [type, { post: delivery(type) }]))
 
 const delivery = (type: EventType): JsonSchema => ({
-  operationId: `on ${type}`,
+  operationId: eventOperationId(type),
   tags: ["events"],
   summary: eventTypes[type].says,
   description:
@@ -28,10 +30,15 @@ const delivery = (type: EventType): JsonSchema => ({
   requestBody: {
     required: true,
     content: {
-      "application/json": { schema: describedEvent(type), example: JSON.parse(exampleBodies[type]) }
+      "application/json": { schema: eventSchema(type), example: JSON.parse(exampleBodies[type]) }
     }
   },
   responses
+})
+
+const eventSchema = (type: EventType): JsonSchema => ({
+  ...describedEvent(type),
+  [nameKeyword]: eventSchemaName(type)
 })
 
 const responses = {

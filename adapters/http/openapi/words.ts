@@ -22,9 +22,31 @@ export const introduction = [
     " start](/docs/quickstart) leads to a first answer and a first verified [webhook](/docs/webhooks)."
 ].join("\n\n")
 
-/** Every group, and the events that are sent the other way. */
+/** Describes each group of operations, and the events that the service sends. */
+const tagDescriptions: Readonly<Record<string, string>> = {
+  health: "Whether the service and its stores are up.",
+  codes: "Medical codes with their descriptions, values and policies.",
+  policies: "Coverage policies: search, read, compare, and list changes.",
+  jurisdictions: "Medicare jurisdictions and their contractors (MACs).",
+  payers: "Payers whose policies the service has.",
+  coverage: "Criteria of policies, and the evaluation of one policy.",
+  "prior-auth": "Whether prior authorization is required.",
+  claims: "Claim checks before submission.",
+  "claim-validation": "An alias of the claim checks.",
+  compliance: "Acknowledgement of policy changes by your organization.",
+  webhooks: "Endpoints of yours that receive events, and their deliveries.",
+  releases: "Decisions of certified releases.",
+  keys: "Test keys of the sandbox.",
+  events: "Events that the service sends to your webhook endpoints."
+}
+
+/** Lists every group of operations, and the events, as tags. */
 export const tags = [...new Set(operationIds.map((id) => groupOf(operationRow(id).path))), "events"].map(
-  (name) => ({ name, "x-displayName": name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ") })
+  (name) => ({
+    name,
+    "x-displayName": name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
+    description: tagDescriptions[name] ?? ""
+  })
 )
 
 /** What a caller needs for an operation, and what it costs, in one line. */

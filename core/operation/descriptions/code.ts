@@ -89,10 +89,10 @@ export const codeDescriptions = {
   policies:
     "The policies that list the code, at most 50, each with its disposition for the code. Present " +
     "with `include=policies`.",
-  suggestions:
+  "details.suggestions":
     "Codes similar to the one that was not found, best first, at most 5. An empty list means that no " +
     "code is close.",
-  "codes.data.suggestions":
+  suggestions:
     "Codes similar to the one that was not found, best first, at most 5. Present when `found` is " +
     "false and the request had `fuzzy=true`.",
   score: "How close the suggestion is, 0 to 1; 1 is the closest.",

@@ -21,9 +21,6 @@ export const policyDescriptions = {
     "returned.",
   "comparison.jurisdiction":
     "The jurisdiction that was compared, such as `JH`, or the state that was requested.",
-  "comparison.policies.jurisdiction":
-    "The Medicare jurisdictions where the policy applies, joined by commas. Null for a national or " +
-    "payer policy.",
   "query.payer": "Only policies of this payer, by its code or name. `medicare` always exists.",
   "policies.data.payer": "The code of the payer that issued the policy, such as `medicare`.",
   "getPolicy.data.payer":
@@ -102,7 +99,6 @@ export const policyDescriptions = {
   max: "The highest age in whole years, included. Absent when there is no upper limit.",
   count: "The number of services allowed within `days`.",
   days: "The length of the period in days.",
-  codes: "The codes that the policy lists.",
   "listPolicies.data.codes": "The first 50 codes that the policy lists. Present with `include=codes`.",
   "getPolicy.data.codes": "The codes that the policy lists, by code system. Present with `include=codes`.",
   "comparison.policies.codes": "The requested codes that the policy applies to.",

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../error/table.ts"
 import type { EventType } from "../../webhook/event.ts"
-import { operationRow } from "../catalogue.ts"
+import { operationIds, operationRow } from "../catalogue.ts"
 import type { OperationId } from "../catalogue.ts"
 import { jsonSchemaOf } from "../jsonSchema.ts"
 import type { JsonSchema } from "../jsonSchema.ts"
@@ -11,9 +11,13 @@ import type { FieldPath } from "./describe.ts"
 
 /** Returns the place of a field of an operation for the table of descriptions. */
 export const fieldOf = (id: OperationId, ...names: ReadonlyArray<string>): FieldPath => ({
-  owners: [id, groupOf(operationRow(id).path)],
+  owners: [id, groupOf(operationRow(originalOf(id)).path)],
   names
 })
+
+/** Returns the operation that an alias repeats: the first with the same response. */
+const originalOf = (id: OperationId): OperationId =>
+  operationIds.find((other) => operationRow(other).success === operationRow(id).success) ?? id
 
 /** Returns the described members of an operation's path and query, one schema each. */
 export const describedInputs = (id: OperationId, part: "path" | "query"): JsonSchema => {
@@ -25,12 +29,18 @@ export const describedInputs = (id: OperationId, part: "path" | "query"): JsonSc
 /** Returns the described request body of an operation; undefined if it has none. */
 export const describedBody = (id: OperationId): JsonSchema | undefined => {
   const { body, closed } = operationRow(id)
-  return body === undefined ? undefined : describe(jsonSchemaOf(body, closed?.at), fieldOf(id, "body"))
+  return body === undefined
+    ? undefined
+    : describe(jsonSchemaOf(body, { closedAt: closed?.at, named: true }), fieldOf(id, "body"))
 }
 
 /** Returns the described response of an operation: the envelope of §2.1 with this `meta`. */
 export const describedResponse = (id: OperationId, meta: JsonSchema): JsonSchema => {
-  const properties = { success: { const: true }, data: jsonSchemaOf(operationRow(id).success), meta }
+  const properties = {
+    success: { const: true },
+    data: jsonSchemaOf(operationRow(id).success, { named: true }),
+    meta
+  }
   return describe({ type: "object", required: Object.keys(properties), properties }, fieldOf(id))
 }
 

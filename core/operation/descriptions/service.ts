@@ -22,7 +22,8 @@ export const serviceDescriptions = {
     "The ETag of an earlier response. If nothing changed since, the response is 304 without a body.",
   "X-Idempotency-Key":
     "A key of your choice, 1 to 255 printable ASCII characters. A repeated request with the same key " +
-    "runs once and gets the stored response.",
+    "runs once and gets the stored response. `Idempotency-Key` is an alias: send either name, or both " +
+    "with the same value.",
   error: "The error object. Branch on its `code`.",
   "error.code": "The error code. It never changes its meaning; branch on it.",
   "error.message": "What went wrong, in a sentence. The wording may change.",
