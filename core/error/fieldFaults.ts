@@ -1,3 +1,4 @@
+import { nearestName } from "./nearestName.ts"
 import { fieldName, joinWords } from "./fieldName.ts"
 import { refused } from "./Refusal.ts"
 import type { Refusal } from "./Refusal.ts"
@@ -27,11 +28,13 @@ export const fieldFault = (path: string, kind: FaultKind, message?: string): Fie
   message: message ?? `${fieldName(path)} ${faultKinds[kind].says}.`
 })
 
-/** A member that a closed object does not know, with those that it does. */
+/** A member that a closed object does not know, with the nearest that it does know and with all of them. */
 export const unknownField = (at: string, name: string, members: ReadonlyArray<string>): FieldFault => {
   const path = at + pointerStep(name)
-  const message = `${fieldName(path)} is not taken here. ${fieldName(at)} takes ${joinWords(members, "and")}.`
-  return fieldFault(path, "unknown_field", message)
+  const nearest = nearestName(name, members)
+  const suggestion = nearest === undefined ? "" : ` Did you mean ${fieldName(at + pointerStep(nearest))}?`
+  const known = `${fieldName(at)} takes ${joinWords(members, "and")}.`
+  return fieldFault(path, "unknown_field", `${fieldName(path)} is not taken here.${suggestion} ${known}`)
 }
 
 /**

@@ -4,8 +4,11 @@ import type { FieldFault } from "../error/details.ts"
 import { operationRow } from "../operation/catalogue.ts"
 import type { OperationId, WriteId } from "../operation/catalogue.ts"
 import { jsonSchemaOf } from "../operation/jsonSchema.ts"
+import type { JsonSchema } from "../operation/jsonSchema.ts"
 import { decoder } from "../operation/validate.ts"
-import { unknownField } from "../error/fieldFaults.ts"
+import { fieldFault, pointerStep } from "../error/fieldFaults.ts"
+import { fieldName, joinWords } from "../error/fieldName.ts"
+import { nearestName } from "../error/nearestName.ts"
 
 /** What a tool may run: it changes nothing. */
 export type ReadId = Exclude<OperationId, WriteId>
@@ -44,6 +47,8 @@ export interface ToolRow<Input> {
   readonly description: string
   /** Its arguments bear the names of the operations' own fields, so that every fault is told where it is. */
   readonly input: Schema.ConstraintDecoder<Input>
+  /** Arguments of which a call needs at least one, whichever its way. */
+  readonly needsOneOf?: ReadonlyArray<keyof Input & string>
   /** The first whose arguments are so is run; all cost the same, so that a price can be told beforehand. */
   readonly ways: readonly [Way<Input>, ...ReadonlyArray<Way<Input>>]
 }
@@ -53,8 +58,8 @@ export interface Tool extends Pick<ToolRow<never>, "title" | "description"> {
   readonly input: Schema.ConstraintDecoder<unknown>
   /** The operations of each way, by the name of their part. */
   readonly ways: ReadonlyArray<Readonly<Record<string, ReadId>>>
-  /** Whether arguments that it does not know are refused; elsewhere they are ignored (contract §1). */
-  readonly closed: boolean
+  /** The arguments as JSON Schema. It is closed: an unknown argument is refused (contract §3). */
+  readonly schema: JsonSchema
   /** Cost units of a call, credits and limits alike (contract §3). */
   readonly credits: number
   /** What a call runs, in this order. */
@@ -67,19 +72,20 @@ export const argumentsBase = "/arguments"
 /** Gives a row its general type; its schema is compiled once. */
 export const tool = <Input>(row: ToolRow<Input>): Tool => {
   const decode = decoder(row.input)
-  const known: ReadonlySet<string> = new Set(Object.keys(Object(jsonSchemaOf(row.input)["properties"])))
+  const schema = jsonSchemaOf(row.input, { closedAt: "/body" })
+  const known = Object.keys(Object(schema["properties"]))
   const ways = row.ways.map(({ parts }) =>
     Object.fromEntries(Object.entries(parts).map(([name, { operation }]) => [name, operation]))
   )
-  const closed = ways.flatMap(Object.values<ReadId>).some(isClosed)
   return {
     ...row,
+    schema,
     ways,
-    closed,
     credits: costOf(ways[0] ?? {}),
     partsOf: (input) => {
-      const unknown = closed ? Object.keys(Object(input)).filter((name) => !known.has(name)) : []
-      const faults = unknown.map((name) => unknownField(argumentsBase, name, [...known]))
+      const sent = Object.keys(Object(input))
+      const unknown = sent.filter((name) => !known.includes(name))
+      const faults = [...unknown.map((name) => unknownArgument(name, known)), ...missing(row, sent)]
       const read = Result.mapError(decode(input, argumentsBase), (more) => [...faults, ...more])
       if (Result.isSuccess(read) && faults.length > 0) return Result.fail(faults)
       return Result.map(read, (arguments_) => partsOf(row, arguments_))
@@ -87,8 +93,32 @@ export const tool = <Input>(row: ToolRow<Input>): Tool => {
   }
 }
 
-/** Whether its body refuses members that it does not know; a tool's arguments then do, too (contract §1). */
-const isClosed = (operation: ReadId): boolean => operationRow(operation).closed?.at === "/body"
+/** An unknown argument, with the known one that it most likely means. */
+const unknownArgument = (name: string, known: ReadonlyArray<string>): FieldFault => {
+  const path = argumentsBase + pointerStep(name)
+  const nearest = nearestName(name, known)
+  const suggestion = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`
+  const all = known.length === 0 ? "It takes none." : `Its arguments are ${joinWords(known, "and")}.`
+  const message = `${fieldName(path)} is not an argument of this tool.${suggestion} ${all}`
+  return fieldFault(path, "unknown_field", message)
+}
+
+const missing = (
+  { needsOneOf }: { readonly needsOneOf?: ReadonlyArray<string> },
+  sent: ReadonlyArray<string>
+): ReadonlyArray<FieldFault> =>
+  needsOneOf === undefined || needsOneOf.some((name) => sent.includes(name))
+    ? []
+    : [
+        fieldFault(
+          argumentsBase,
+          "required",
+          `Give at least one of ${joinWords(
+            needsOneOf.map((name) => `\`${name}\``),
+            "or"
+          )}.`
+        )
+      ]
 
 /** What the operations of a way cost together. */
 export const costOf = (way: Readonly<Record<string, ReadId>>): number =>

@@ -54,7 +54,7 @@ export const priceOf = ({ credits }: Tool): string =>
  * as the field of that name of an operation that the tool runs.
  */
 const describedArguments = (name: ToolName, tool: Tool): JsonSchema => {
-  const shape = jsonSchemaOf(tool.input, { closedAt: tool.closed ? "/body" : undefined })
+  const shape = tool.schema
   const fields = membersOf(tool)
   const properties = Object.entries(Object(shape["properties"])).map(([argument, property]) => {
     const own = descriptions[`${name}.${argument}`] ?? descriptions[`tools.${argument}`]

@@ -1,5 +1,6 @@
+import * as Result from "effect/Result"
+import { readJson } from "../admission/body.ts"
 import { isObject } from "../json/isObject.ts"
-import { parseJsonText } from "../json/jsonText.ts"
 import { isToolName, toolNames } from "./tools.ts"
 
 /** A JSON-RPC error that the server writes itself: one plain sentence, and the status of its HTTP answer. */
@@ -110,7 +111,9 @@ const callProblem = (params: Readonly<Record<string, unknown>>): string | undefi
  */
 const argumentsOf = (sent: unknown): unknown => {
   if (sent === undefined || sent === "" || (Array.isArray(sent) && sent.length === 0)) return {}
-  return typeof sent === "string" && sent.trimStart().startsWith("{") ? (parseJsonText(sent) ?? sent) : sent
+  if (typeof sent !== "string" || !sent.trimStart().startsWith("{")) return sent
+  // An object with a repeated name is not read: one of the values would be lost.
+  return Result.getOrElse(readJson({ _tag: "Text", text: sent }), () => sent)
 }
 
 /** Null members of `params` and of the objects in it are optional ones. */

@@ -73,6 +73,7 @@ export const tools = {
       policies_cursor: cursor,
       criteria_cursor: cursor
     }),
+    needsOneOf: ["q", "procedure_code", "icd10", "policy_id"],
     ways: [
       {
         when: ({ policy_id }) => policy_id !== undefined,

@@ -109,6 +109,8 @@ describe("contract §1 Validation: the message names the first faulty field and 
     expect(message).toMatch(
       /^`parameters\.colour` is not taken here\. `parameters` takes age_category, .+ and /
     )
+    const near = sent("evaluateCoverage", { policy_id: "L1", parameters: { ageCategory: "adult" } })
+    expect(near.message).toMatch(/ is not taken here\. Did you mean `parameters\.age_category`\? /)
     const long = sent("evaluateCoverage", { policy_id: "L1", parameters: { ["x".repeat(500)]: 1 } })
     expect(long.message).toContain(`${"x".repeat(64)}…\``)
   })

@@ -94,6 +94,7 @@ describe("contract §3 what a tool's call spends", () => {
           { code: "" },
           { procedure_codes: [] },
           { view: "all" },
+          { code: "E0601", view: "stats", q: "bed", procedure_codes: ["20610"], colour: "red" },
           { note: "MRN: 77310042" },
           { q: 1 }
         )
@@ -176,10 +177,13 @@ describe("contract §3 what a tool's call spends", () => {
     expect((await call("system_health")).content.error).toBeUndefined()
   })
 
-  it("contract §1 a call refused after the limits has used its cost of them", async () => {
-    const { call } = await member()
+  it("contract §3 a call refused for its arguments uses the limits, and no credits", async () => {
+    const { call, spent } = await member()
     const { posted } = await call("claim_validation", { procedure_codes: [] })
     expect(posted.headers["x-ratelimit-remaining"]).toBe("54")
+    const unknown = await call("claim_validation", { procedure_codes: ["20610"], colour: "red" })
+    expect(unknown.posted.headers).toMatchObject({ "x-ratelimit-remaining": "48", "x-credits-cost": "0" })
+    expect([unknown.content.error?.code, await spent()]).toEqual(["VALIDATION_ERROR", 0])
   })
 
   it.each([
