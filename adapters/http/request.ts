@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/call/Call.ts"
-import { contains, parseAddress, parseNetwork } from "../../core/network/address.ts"
+import { contains, forwardedAddress, parseAddress, parseNetwork } from "../../core/network/address.ts"
 import type { Edge } from "./Edge.ts"
 import type { Line } from "./line.ts"
 import { malformedRequest, readLine } from "./line.ts"
@@ -106,12 +106,14 @@ const decode = (bytes: Buffer): BodyReading => {
   }
 }
 
-/** At most this many hops of X-Forwarded-For are looked at, from the nearest one back. */
+/** The most hops of X-Forwarded-For that are read, counted from the nearest. */
 const hopsMax = 32
 
 /**
- * The caller's address: the peer's own, unless the peer is a trusted proxy; then the nearest address of
- * X-Forwarded-For that is not itself a trusted proxy (contract §4, TRUSTED_PROXIES).
+ * Returns a function that finds the caller's address: the peer's own, unless the peer is a trusted proxy;
+ * then the nearest address of X-Forwarded-For that is not itself a trusted proxy (contract §1). A member
+ * that is not an address ends the walk at the last trusted hop. The address has no port, brackets or zone,
+ * however the proxy wrote it.
  */
 export const makeCallerAddress = (trustedProxies: ReadonlyArray<string>) => {
   const networks = trustedProxies.map(parseNetwork).filter((network) => network !== undefined)
@@ -121,11 +123,22 @@ export const makeCallerAddress = (trustedProxies: ReadonlyArray<string>) => {
   }
   return (peer: string, forwardedFor: string | undefined): string => {
     if (networks.length === 0 || forwardedFor === undefined || !isTrusted(peer)) return peer
-    const hops = forwardedFor
-      .split(",")
-      .map((hop) => hop.trim())
-      .reverse()
-      .slice(0, hopsMax)
-    return hops.find((hop) => !isTrusted(hop)) ?? hops.at(-1) ?? peer
+    let trusted = peer
+    for (const member of hopsOf(forwardedFor)) {
+      const hop = forwardedAddress(member)
+      if (hop === undefined) return trusted
+      if (!isTrusted(hop)) return hop
+      trusted = hop
+    }
+    return trusted
   }
 }
+
+/** The members of X-Forwarded-For, nearest first; proxies that append to an empty header leave empty ones. */
+const hopsOf = (forwardedFor: string): ReadonlyArray<string> =>
+  forwardedFor
+    .split(",")
+    .map((member) => member.trim())
+    .filter((member) => member !== "")
+    .reverse()
+    .slice(0, hopsMax)

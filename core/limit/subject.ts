@@ -7,10 +7,16 @@ import { parseAddress } from "../network/address.ts"
 export const organizationOf = (subject: string): string | undefined =>
   subject.startsWith(organizationPrefix) ? subject.slice(organizationPrefix.length) : undefined
 
-/** Whose limits a caller without a credential uses: an address is the same however it is written. */
+/**
+ * Returns the subject that a caller without a credential is counted by: its IPv4 address, or the /64 network
+ * of its IPv6 address, because a household or a host has a whole /64 to change addresses in (contract §1).
+ * The writing of the address does not matter.
+ */
 export const addressSubject = (text: string): string => {
   const address = parseAddress(text)
-  return `address:${address === undefined ? text : `${address.family}:${address.bits.toString(16)}`}`
+  if (address === undefined) return `address:${text}`
+  const bits = address.family === 6 ? address.bits >> 64n : address.bits
+  return `address:${address.family}:${bits.toString(16)}`
 }
 
 const organizationPrefix = "org:"

@@ -35,6 +35,21 @@ export const parseStrictly = (text: string): Address | undefined => {
   return six === undefined ? undefined : { family: 6, bits: six }
 }
 
+/**
+ * Returns the address in a member of X-Forwarded-For, without its port, brackets and zone: Azure writes
+ * `203.0.113.7:17085`, others `[2001:db8::7]:4443` (contract §1). Returns undefined if it is not an address.
+ */
+export const forwardedAddress = (member: string): string | undefined => {
+  const [, six, four, port = "0"] = memberForm.exec(member) ?? []
+  const [address = ""] = (six ?? four ?? member).split("%", 1)
+  return Number(port) <= portMax && parseAddress(address) !== undefined ? address : undefined
+}
+
+/** An IPv6 address in brackets or an IPv4 address, each with or without a port. */
+const memberForm = /^(?:\[([^[\]]*:[^[\]]*)\]|([^:[\]]*))(?::(\d{1,5}))?$/
+
+const portMax = 65_535
+
 /** `192.0.2.0/24`, `2001:db8::/32`, or one address. */
 export const parseNetwork = (text: string): Network | undefined => {
   const [host = "", length, ...rest] = text.split("/")

@@ -1,5 +1,5 @@
-import { parseAddress } from "../network/address.ts"
 import type { LimitPolicy } from "../limit/policy.ts"
+import { addressSubject } from "../limit/subject.ts"
 
 /** What somebody may try again and again, and how often; each row is counted by itself. */
 export const attempts = {
@@ -29,9 +29,8 @@ export interface AttemptLimit {
 }
 
 /**
- * The limits of an attempt, to be entered in this order. An IPv6 caller is the 64-bit network that is given
- * to a household, or changing the lower half would begin anew. Mail addresses are counted by their hash, so
- * that the limits' store holds none.
+ * Returns the limits that an attempt must pass, in this order. Email addresses are counted by their hash, so
+ * that the limits' store contains none.
  */
 export const attemptLimits = (attempt: {
   readonly kind: AttemptKind
@@ -44,7 +43,7 @@ export const attemptLimits = (attempt: {
   const of = (who: string | null, policy: LimitPolicy | null): ReadonlyArray<AttemptLimit> =>
     who === null || policy === null ? [] : [{ subject: `people:${attempt.kind}:${who}`, policy }]
   return [
-    ...of(attempt.address === null ? null : networkOf(attempt.address), perAddress),
+    ...of(attempt.address === null ? null : addressSubject(attempt.address), perAddress),
     ...of(attempt.emailHash === null ? null : `email:${attempt.emailHash}`, perEmail)
   ]
 }
@@ -57,11 +56,4 @@ export const invitationDays = 7
 
 function perMinute(max: number): LimitPolicy {
   return { perMinute: max, perDay: null, concurrent: max }
-}
-
-const networkOf = (text: string): string => {
-  const address = parseAddress(text)
-  if (address === undefined) return `address:${text}`
-  const bits = address.family === 6 ? address.bits >> 64n : address.bits
-  return `address:${address.family}:${bits.toString(16)}`
 }

@@ -92,11 +92,16 @@ describe.each(sandboxStores)("the sandbox, keys and records in %s", (_, stores) 
     expect((await errorOf(wrong)).code).toBe("VALIDATION_OUT_OF_RANGE")
   })
 
-  it("contract §3 one address, however it is written, gets 60 keys a minute, none of another's", async () => {
-    const one = stranger()
-    const mapped = { "x-forwarded-for": `::ffff:${one["x-forwarded-for"]}` }
+  it.each<[string, (address: string, index: number) => string]>([
+    ["an address written as IPv4 and as IPv6", (four, index) => (index % 2 === 0 ? four : `::ffff:${four}`)],
+    ["an address that a proxy sends with its port", (four, index) => `${four}:${17_085 + index}`],
+    ["an IPv6 /64", (_four, index) => `[2001:db8:0:7:${index}::${index}]:443`]
+  ])("contract §3 makes 60 keys a minute for %s, and none at another's cost", async (_name, written) => {
+    const address = stranger()["x-forwarded-for"]
+    const from = (index: number) => ({ "x-forwarded-for": written(address, index) })
+    const one = from(0)
     const made = await Promise.all(
-      Array.from({ length: 70 }, (_unused, index) => create(undefined, index % 2 === 0 ? one : mapped))
+      Array.from({ length: 70 }, (_unused, index) => create(undefined, from(index)))
     )
     expect(made.filter(({ status }) => status === 200)).toHaveLength(60)
     const refused = made.filter(({ status }) => status === 429)
