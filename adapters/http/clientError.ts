@@ -34,12 +34,12 @@ const unexpected = refusedFields([
 
 /**
  * Node would answer these with a bare status line or by hanging up: they get the envelope of every other
- * error. A request without Host is let through by `requireHostHeader: false` and judged with the rest.
+ * error. A request without Host is let through by `requireHostHeader: false` and rejected by `headFault`.
  */
 export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number) => Envelope): void => {
   const answered = (refusal: Refusal) => refuse(newEnvelope(Date.now()), refusal)
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
+    if (error.code === "ECONNRESET" || !socket.writable || isSilent(error, socket)) socket.destroy()
     else answerLast(socket, answered(refusals.get(error.code ?? "") ?? malformedRequest))
   })
   server.on("connect", (_request, socket) => {
@@ -53,6 +53,10 @@ export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number
     response.writeHead(status, { ...headers, "content-length": length, connection: "close" }).end(body)
   })
 }
+
+/** A connection that was opened and sent nothing, as load balancers and browsers do: there is no request. */
+const isSilent = ({ code }: NodeJS.ErrnoException, { bytesRead }: Socket): boolean =>
+  code === "ERR_HTTP_REQUEST_TIMEOUT" && bytesRead === 0
 
 const answerLast = (socket: Socket, answer: Answer): void => {
   socket.write(written(answer))

@@ -9,15 +9,15 @@ import { operationRow } from "../../core/operation/catalogue.ts"
 import { loggedMeter } from "./accessLog.ts"
 import { readLine } from "./line.ts"
 import type { Line } from "./line.ts"
-import { readBody } from "./request.ts"
+import { headFault, readBody } from "./request.ts"
 import type { NodeRead } from "./request.ts"
 import { sendAnswer } from "./response.ts"
 import { makeMeter, makePlainPaths, paramsOf, pathOf, routerConfig, routes } from "./Route.ts"
 import type { RouteMatch, Route } from "./Route.ts"
 import type { Parts } from "./routes.ts"
 
-/** Answers a request that is its own to answer, and says whether it was. */
-export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Answers a request, or returns false and leaves it to the next listener. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Answers a call of one route. */
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, line: Line) => void
@@ -74,11 +74,12 @@ export const makeDirect = (
     }
 
     const find = makeFind(handlerOf)
-    return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const answer: Intercept = (request, response) => {
       const found = find(request.method, request.url ?? "")
       found?.handler(request, response, found.line)
       return found !== undefined
     }
+    return answer
   })
 
 /** Finds who answers a request's line; undefined: it names no operation. */
@@ -104,17 +105,36 @@ const makeFind = (handlerOf: (route: Route) => RouteHandler) => {
   }
 }
 
-/** Asks `direct` first; what it leaves goes to whoever else listens. */
-export const directly = (server: Server, direct: Direct): Server => {
+/**
+ * Has `first` look at each request before the listeners that are added from now on. Listeners for
+ * `checkContinue` are not added: `answerContinues` passes those requests on like any other.
+ */
+export const intercept = (server: Server, first: Intercept): Server => {
   const on = server.on.bind(server)
-  server.on = (event: string, listener: (...args: Array<never>) => void) =>
-    event === "request"
+  server.on = (event: string, listener: (...args: Array<never>) => void) => {
+    if (event === "checkContinue") return server
+    return event === "request"
       ? on(event, (request, response) => {
-          if (!direct(request, response)) listener(request as never, response as never)
+          if (!first(request, response)) listener(request as never, response as never)
         })
       : on(event, listener as never)
+  }
   return server
 }
+
+/**
+ * Rejects requests, on every surface, whose Host or Transfer-Encoding could mean one thing to us and another
+ * to a proxy in front of us (contract §1), and closes their connection.
+ */
+export const makeRejectHead =
+  (newEnvelope: Parts["newEnvelope"]): Intercept =>
+  (request, response) => {
+    const refusal = headFault(request)
+    if (refusal === undefined) return false
+    response.shouldKeepAlive = false
+    void sendAnswer(request, response, refuse(newEnvelope(Date.now()), refusal))
+    return true
+  }
 
 /** The kind of the error alone: its message may hold what was submitted. */
 const failed = ({ requestId }: Envelope, error: unknown) =>

@@ -5,9 +5,11 @@ import type { BodyReading } from "../../core/admission/body.ts"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import type { CallRequest } from "../../core/call/Call.ts"
 import { contains, forwardedAddress, parseAddress, parseNetwork } from "../../core/network/address.ts"
+import { fieldFault, refusedFields } from "../../core/error/fieldFaults.ts"
+import type { Refusal } from "../../core/error/Refusal.ts"
 import type { Edge } from "./Edge.ts"
 import type { Line } from "./line.ts"
-import { malformedRequest, readLine } from "./line.ts"
+import { readLine } from "./line.ts"
 
 /** Reads a request of Node's own server, whose line has been read; its body is read when it is asked for. */
 export type NodeRead = (source: IncomingMessage, line: Line, body: CallRequest["readBody"]) => CallRequest
@@ -18,8 +20,7 @@ export const makeNodeRead =
   (source, { fault, params, query, queryIsText }, body) => {
     const { headers } = source
     return {
-      // HTTP/1.1 demands a Host; Node lets a request without one through, to be judged with the rest.
-      fault: hasHost(source) ? fault : malformedRequest,
+      fault,
       params,
       query,
       queryIsText,
@@ -44,9 +45,37 @@ export const routedRead =
     return read(source, readLine(source.url ?? "", params), body)
   }
 
-/** Whether the request names a host, which Node was told to leave to us; HTTP/1.0 need not. */
-const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  headers.host !== undefined || httpVersion === "1.0"
+/** Returns what is wrong with the Host or the Transfer-Encoding of a request (contract §1). */
+export const headFault = ({ headers, httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined => {
+  const coding = headers["transfer-encoding"]
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return codingRefusal
+  const { host } = headers
+  // HTTP/1.0 needs no Host: load balancers probe so.
+  if (host === undefined) return httpVersion === "1.0" ? undefined : hostRefusal
+  return host.includes(",") || hasTwoHosts(rawHeaders) ? hostRefusal : undefined
+}
+
+/** Node keeps the first Host and drops the others. */
+const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ""
+    if (name.length === "host".length && name.toLowerCase() === "host") count += 1
+  }
+  return count > 1
+}
+
+const hostRefusal = refusedFields([
+  fieldFault("/headers/host", "invalid_format", "HTTP/1.1 needs exactly one `Host` header with one host.")
+])
+
+const codingRefusal = refusedFields([
+  fieldFault(
+    "/headers/transfer-encoding",
+    "invalid_format",
+    "`Transfer-Encoding` takes only chunked, or is left out."
+  )
+])
 
 /**
  * A header that may stand but once. Node keeps the first and drops the rest, which would judge a request by

@@ -42,9 +42,10 @@ const packed = (
   response: ServerResponse,
   { status, headers: own, body }: Answer
 ): Promise<void> | undefined => {
-  const isVaried = body !== undefined && body.length > compressedBytesMin
-  const headers = written(own, isVaried)
-  const encoding = isVaried ? preferredEncoding(request.headers["accept-encoding"]?.toString()) : undefined
+  const isLarge = body !== undefined && body.length > compressedBytesMin
+  // A 304 carries the Vary of its 200 (RFC 9110 §15.4.5), whose size is unknown here.
+  const headers = written(own, isLarge || own["etag"] !== undefined)
+  const encoding = isLarge ? preferredEncoding(request.headers["accept-encoding"]?.toString()) : undefined
   if (body === undefined || encoding === undefined) {
     send(response, status, headers, body)
     return undefined

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createServer } from "node:http"
 import { headerBytesMax } from "../../core/admission/body.ts"
 import { makeNewEnvelope } from "../../core/call/answer.ts"
@@ -20,14 +19,16 @@ import { routerConfig } from "./Route.ts"
 import { envelopeClientErrors } from "./clientError.ts"
 import { makeConnections } from "./connections.ts"
 import type { Connections } from "./connections.ts"
-import { directly, makeDirect } from "./direct.ts"
-import type { Direct } from "./direct.ts"
+import { intercept, makeDirect, makeRejectHead } from "./direct.ts"
+import type { Intercept } from "./direct.ts"
 import { addDocs } from "./docs/addDocs.ts"
 import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
 import { notFoundPage } from "./docs/missing.ts"
+import { answerContinues, sendContinueFirst } from "./expectContinue.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
+import type { Mount } from "./Mount.ts"
 import { readyPath, readyRoute } from "./ready.ts"
 import { makeCallerAddress, makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
@@ -46,6 +47,8 @@ export interface ListenAddress {
   readonly drainSeconds?: number
   /** Takes a line for each answer; absent: there is no access log. */
   readonly accessLog?: AccessLog | undefined
+  /** How long an idle connection is kept open; absent: 75 s. */
+  readonly keepAliveSeconds?: number
   /** How long a kept connection is waited for while the server closes; absent: 1 s. */
   readonly graceMs?: number
 }
@@ -62,7 +65,7 @@ const requestMs = 30_000
 const timeoutsEveryMs = 1_000
 
 /** Longer than the idle time of common load balancers, which must be the ones to close. */
-const keepAliveMs = 75_000
+const standardKeepAliveSeconds = 75
 
 /** How long SIGTERM waits for calls in flight: the call's deadline and a little. */
 const drainMs = 12_000
@@ -70,15 +73,6 @@ const drainMs = 12_000
 /** What the other surfaces are made of, beside their own ports. */
 export interface MountDependencies extends Parts {
   readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
-}
-
-/** Paths that another surface answers: people's pages, OAuth, MCP. */
-export interface Mount {
-  /** As the router takes them; `/*` at the end stands for everything beneath. */
-  readonly paths: ReadonlyArray<`/${string}`>
-  readonly handle: (
-    request: HttpServerRequest.HttpServerRequest
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 /**
@@ -115,7 +109,8 @@ export const layer = <R = never>(
           yield* router.add("POST", leakedKeyPath, leakedKeyRoute(parts))
           yield* router.add("GET", readyPath, readyRoute(parts, connections.isDraining))
           for (const { paths, handle } of mounts)
-            for (const path of paths) yield* router.add("*", path, handle, { uninterruptible: true })
+            for (const path of paths)
+              yield* router.add("*", path, sendContinueFirst(handle), { uninterruptible: true })
           yield* addFallback(router, parts, notFoundPage)
         })
       )
@@ -125,11 +120,14 @@ export const layer = <R = never>(
         routerConfig
       }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => logOthers(nodeServer(newEnvelope, direct, connections), accessLog), {
-            host: listening.host,
-            port: listening.port,
-            gracefulShutdownTimeout: drainMs
-          })
+          NodeHttpServer.layer(
+            () => logOthers(nodeServer(listening, newEnvelope, direct, connections), accessLog),
+            {
+              host: listening.host,
+              port: listening.port,
+              gracefulShutdownTimeout: drainMs
+            }
+          )
         )
       )
       return Layer.provideMerge(drainFirst(connections, listening.drainSeconds ?? 0), served)
@@ -147,8 +145,9 @@ const drainFirst = ({ drain }: Connections, seconds: number) =>
   )
 
 const nodeServer = (
+  { keepAliveSeconds = standardKeepAliveSeconds }: ListenAddress,
   newEnvelope: Parts["newEnvelope"],
-  direct: Direct | undefined,
+  direct: Intercept | undefined,
   connections: Connections
 ) => {
   const server = createServer({
@@ -158,10 +157,14 @@ const nodeServer = (
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: timeoutsEveryMs,
-    keepAliveTimeout: keepAliveMs
+    keepAliveTimeout: keepAliveSeconds * 1_000,
+    // Java offers `Upgrade: h2c` on every request; with a listener for upgrades its body would be lost.
+    shouldUpgradeCallback: () => false
   })
   envelopeClientErrors(server, newEnvelope)
-  return connections.attach(direct === undefined ? server : directly(server, direct))
+  answerContinues(server)
+  const checked = intercept(server, makeRejectHead(newEnvelope))
+  return connections.attach(direct === undefined ? checked : intercept(checked, direct))
 }
 
 /** `POST` at `leakedKeyPath` (core/call/leakedKey.ts). */

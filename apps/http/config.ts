@@ -22,6 +22,8 @@ export interface Config {
   readonly dataDir: string
   readonly redisUrl: Redacted.Redacted | undefined
   readonly workers: number
+  /** How long an idle connection is kept open. */
+  readonly keepAliveSeconds: number
   /** From SIGTERM on, `/ready` is 503 for so long before the port closes. */
   readonly drainSeconds: number
   readonly nodes: number
@@ -101,6 +103,7 @@ const settle = (environment: Environment): Settled => {
     dataDir: String(read.DATA_DIR),
     redisUrl: redacted(read.REDIS_URL),
     workers,
+    keepAliveSeconds: Number(read.KEEP_ALIVE_SECONDS),
     drainSeconds: Number(read.DRAIN_SECONDS),
     nodes: Number(read.NODES ?? workers),
     trustedProxies: read.TRUSTED_PROXIES as ReadonlyArray<string>,

@@ -147,6 +147,11 @@ export const variables = {
     describes: "Processes behind one address; they share the degraded limit.",
     read: integer(1, 10_000)
   },
+  KEEP_ALIVE_SECONDS: {
+    standard: "75",
+    describes: "How long an idle connection is kept open; more than the idle time of your load balancer.",
+    read: integer(1, 3_600)
+  },
   DRAIN_SECONDS: {
     standard: "0",
     describes: "After SIGTERM, how long /ready is 503 before the port closes.",

@@ -3,7 +3,7 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import { afterEach, expect, it } from "vitest"
-import { directly, makeDirect } from "../../adapters/http/direct.ts"
+import { intercept, makeDirect } from "../../adapters/http/direct.ts"
 import { makeNodeRead } from "../../adapters/http/request.ts"
 import { makeNewEnvelope } from "../../core/call/answer.ts"
 import type { Answer } from "../../core/call/Call.ts"
@@ -26,7 +26,7 @@ const serving = async (answering: () => Answer): Promise<number> => {
       makeNodeRead((peer) => peer)
     )
   )
-  server = directly(createServer(), direct)
+  server = intercept(createServer(), direct)
   server.on("request", (_, response) => void response.writeHead(299).end())
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return (server.address() as AddressInfo).port

@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import type { Mount } from "../../adapters/http/Mount.ts"
 import * as Http from "../../adapters/http/server.ts"
 import * as Sandbox from "../../apps/sandbox/SandboxLibrary.ts"
 import type { FieldFault } from "../../core/error/details.ts"
@@ -36,15 +37,21 @@ type Given = Layer.Success<typeof memoryReceivers> | Layer.Success<typeof settin
 
 type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 
+export interface ServeOptions
+  extends Pick<Http.ListenAddress, "drainSeconds" | "graceMs" | "keepAliveSeconds"> {
+  readonly mounts?: ReadonlyArray<Mount>
+}
+
 /** Starts the HTTP surface over a composition of ports, and leaves the ports reachable for seeding. */
 export const serve = async <Ports, E>(
   ports: Layer.Layer<Ports, E>,
   trustedProxies: ReadonlyArray<string> = [],
-  ending: Pick<Http.ListenAddress, "drainSeconds" | "graceMs"> = { graceMs: 0 }
+  { mounts = [], ...ending }: ServeOptions = { graceMs: 0 }
 ): Promise<ServedApp<Ports>> => {
   const scope = Scope.makeUnsafe()
   const given = Layer.mergeAll(memoryReceivers, settings, ports)
-  const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies, ...ending }).pipe(
+  const listening = { host: "127.0.0.1", port: 0, trustedProxies, ...ending }
+  const all = Http.layer(listening, () => Effect.succeed(mounts)).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )
   const context = await Effect.runPromise(

@@ -1,0 +1,12 @@
+import type * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+/** Paths that another surface answers: people's pages, OAuth, MCP. */
+export interface Mount {
+  /** As the router takes them; `/*` at the end stands for everything beneath. */
+  readonly paths: ReadonlyArray<`/${string}`>
+  readonly handle: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
