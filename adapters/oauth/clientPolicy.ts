@@ -1,6 +1,7 @@
 import type { ClientMetadata } from "oidc-provider"
 import { errors } from "oidc-provider"
-import { isRedirectUri, redirectUrisMax, shownName } from "../../core/oauth/client.ts"
+import { redirectUrisMax, shownName } from "../../core/oauth/client.ts"
+import { isRedirectUri } from "../../core/oauth/redirectUri.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 
 /**
@@ -10,31 +11,38 @@ import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 export const policyMember = "software_id"
 
 /**
- * What becomes of a client's metadata, registered or read from its document (RFC 7591 §2 lets a server
- * replace them): every client is public, may do what our metadata say, and keeps nothing that we do not use.
+ * Returns the policy that replaces a client's metadata, registered or read from its document (RFC 7591 §2):
+ * every client is public, may do what our metadata offer, and keeps only the members that we use. Redirect
+ * URIs that are not allowed are dropped, so that a client that lists the addresses of several platforms keeps
+ * the others. A null member counts as absent.
  */
-export const applyClientPolicy = (
-  _ctx: unknown,
-  _member: string,
-  _value: unknown,
-  given: ClientMetadata
-): void => {
-  const metadata: Record<string, unknown> = given
-  const { client_name: name, redirect_uris: uris, token_endpoint_auth_method: method } = metadata
+export const clientPolicy =
+  (schemes: ReadonlyArray<string>) =>
+  (_ctx: unknown, _member: string, _value: unknown, given: ClientMetadata): void => {
+    const metadata: Record<string, unknown> = given
+    const { client_name: name, token_endpoint_auth_method: method } = metadata
+    const redirectUris = allowedUris(metadata["redirect_uris"], schemes)
+    const kept = pick(metadata)
+    const shown = typeof name === "string" ? shownName(name) : undefined
+    for (const member of Object.keys(metadata)) delete metadata[member]
+    Object.assign(metadata, kept, imposed, {
+      redirect_uris: redirectUris,
+      ...(shown === undefined ? {} : { client_name: shown }),
+      // A client that asked for a secret gets none; one that signs would not be what it claims to be.
+      token_endpoint_auth_method: secretMethods.has(method ?? undefined) ? "none" : method
+    })
+  }
+
+const allowedUris = (uris: unknown, schemes: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > redirectUrisMax)
     throw new errors.InvalidClientMetadata(`redirect_uris must have 1 to ${redirectUrisMax} members`)
-  if (!uris.every((uri) => typeof uri === "string" && isRedirectUri(uri)))
-    throw new errors.InvalidClientMetadata(
-      "redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], and hold no fragment"
-    )
-  const kept = pick(metadata)
-  const shown = typeof name === "string" ? shownName(name) : undefined
-  for (const member of Object.keys(metadata)) delete metadata[member]
-  Object.assign(metadata, kept, imposed, {
-    ...(shown === undefined ? {} : { client_name: shown }),
-    // A client that asked for a secret is told that it has none; one that signs would not be what it says.
-    token_endpoint_auth_method: secretMethods.has(method) ? "none" : method
-  })
+  const allowed = uris.filter((uri) => typeof uri === "string" && isRedirectUri(uri, schemes))
+  if (allowed.length > 0) return allowed
+  throw new errors.InvalidClientMetadata(
+    "redirect_uris must contain an https address, an http address on localhost, 127.0.0.1 or [::1], " +
+      `or an app scheme with a dot such as com.example.app:/callback or one of ${schemes.join(", ")}; ` +
+      "none may contain a fragment"
+  )
 }
 
 /** What a client is told that it registered: none of the library's defaults, which mean nothing here. */
@@ -53,7 +61,7 @@ const shownMembers = [
   "scope"
 ] as const
 
-const keptMembers = ["client_id", "client_id_issued_at", "redirect_uris"] as const
+const keptMembers = ["client_id", "client_id_issued_at"] as const
 
 const pick = (metadata: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

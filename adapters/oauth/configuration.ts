@@ -4,7 +4,7 @@ import { errors } from "oidc-provider"
 import { readAccount } from "../../core/oauth/OAuthGrant.ts"
 import { oauthPaths, resourceOf } from "../../core/oauth/metadata.ts"
 import { accessTokenSeconds, oauthScopes } from "../../core/oauth/TokenHolder.ts"
-import { applyClientPolicy, policyMember } from "./clientPolicy.ts"
+import { clientPolicy, policyMember } from "./clientPolicy.ts"
 
 /** A code is redeemed at once. */
 export const codeSeconds = 60
@@ -31,6 +31,8 @@ export interface ConfigurationParts {
   readonly mayFetch: (ctx: KoaContextWithOIDC | undefined) => Promise<boolean>
   readonly renderError: NonNullable<Configuration["renderError"]>
   readonly newClientId: () => string
+  /** Schemes of apps that codes may be sent to. */
+  readonly schemes: ReadonlyArray<string>
 }
 
 /**
@@ -53,7 +55,7 @@ export const configurationOf = (parts: ConfigurationParts): Configuration => {
     responseTypes: ["code"],
     clientAuthMethods: ["none"],
     clientDefaults: { token_endpoint_auth_method: "none", id_token_signed_response_alg: unusedAlgorithm },
-    extraClientMetadata: { properties: [policyMember], validator: applyClientPolicy },
+    extraClientMetadata: { properties: [policyMember], validator: clientPolicy(parts.schemes) },
     clockTolerance: 0,
     cookies: { names: cookieNames(parts.baseUrl), long: cookie, short: cookie },
     pkce: { required: () => true },

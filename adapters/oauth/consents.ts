@@ -1,17 +1,25 @@
 import * as Effect from "effect/Effect"
 import type { Interaction, InteractionResults, Provider } from "oidc-provider"
-import { formOriginOf, hostOf, namelessClient } from "../../core/oauth/client.ts"
+import { namelessClient } from "../../core/oauth/client.ts"
+import { formOriginOf, hostOf, redirectTarget } from "../../core/oauth/redirectUri.ts"
 import { accountText } from "../../core/oauth/OAuthGrant.ts"
 import type { ConsentRequest, Consents, ConsentsUnavailable } from "../../core/port/Consents.ts"
 import { OAuthClientsUnavailable } from "../../core/port/OAuthClients.ts"
 import { OAuthRecordsUnavailable } from "../../core/port/OAuthRecords.ts"
+
+export interface ConsentParts {
+  readonly provider: Provider
+  readonly cookieName: string
+  /** Schemes of apps that codes may be sent to. */
+  readonly schemes: ReadonlyArray<string>
+}
 
 /**
  * Requests for consent, as the library's interactions. The cookie that began one is compared with the path
  * alone: who has another browser's page address has no cookie for it, and who plants a cookie planted the
  * request with it, so that a signature would tell nothing more.
  */
-export const makeConsents = (provider: Provider, cookieName: string): Consents["Service"] => {
+export const makeConsents = ({ cookieName, provider, schemes }: ConsentParts): Consents["Service"] => {
   const begun = async ({ uid, cookie }: ConsentRequest): Promise<Interaction | undefined> => {
     if (!isHolder(cookie, cookieName, uid)) return undefined
     const interaction = await provider.Interaction.find(uid)
@@ -32,11 +40,14 @@ export const makeConsents = (provider: Provider, cookieName: string): Consents["
         const client = interaction && (await provider.Client.find(String(interaction.params["client_id"])))
         if (interaction === undefined || client === undefined) return undefined
         const redirectUri = String(interaction.params["redirect_uri"])
+        const returnsTo = redirectTarget(redirectUri, schemes)
+        // The operator has removed the scheme since the client registered.
+        if (returnsTo === undefined) return undefined
         return {
           clientId: client.clientId,
           clientName: client.clientName ?? namelessClient,
           clientHost: hostOf(client.clientId) || null,
-          redirectHost: hostOf(redirectUri),
+          returnsTo,
           formOrigin: formOriginOf(redirectUri)
         }
       }),

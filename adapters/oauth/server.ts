@@ -7,6 +7,7 @@ import type { KoaContextWithOIDC } from "oidc-provider"
 import { Provider } from "oidc-provider"
 import { newClientId } from "../../core/oauth/client.ts"
 import { oauthPaths } from "../../core/oauth/metadata.ts"
+import { appSchemes } from "../../core/oauth/redirectUri.ts"
 import { idRandomBytes } from "../../core/id/timeId.ts"
 import type { Consents } from "../../core/port/Consents.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
@@ -28,6 +29,8 @@ export interface AuthorizationServerParts {
   readonly callerAddress: (peer: string, forwardedFor: string | undefined) => string
   /** How an error is shown where no client can be told; a page without style unless given. */
   readonly errorPage?: ErrorPage
+  /** Schemes that the operator adds to `appSchemes`. */
+  readonly redirectSchemes?: ReadonlyArray<string>
 }
 
 /** The authorization server: a mount of the HTTP surface, and what the page of consent asks. */
@@ -43,6 +46,7 @@ export interface AuthorizationServer {
 export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: AuthorizationServerParts) {
   const { baseUrl } = yield* Settings
   const errorPage = parts.errorPage ?? plainErrorPage
+  const schemes = [...appSchemes, ...(parts.redirectSchemes ?? [])]
   const { randomBytes } = yield* Crypto
   const limiting = yield* makeLimit
   const { adapter, settle } = yield* makeStorage
@@ -57,6 +61,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
     baseUrl,
     configurationOf({
       baseUrl,
+      schemes,
       adapter,
       fetch: yield* makeFetch,
       mayFetch,
@@ -105,7 +110,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   return {
     paths: authorizationServerPaths,
     handle,
-    consents: makeConsents(provider, cookieNames(baseUrl).interaction)
+    consents: makeConsents({ provider, cookieName: cookieNames(baseUrl).interaction, schemes })
   } satisfies AuthorizationServer
 })
 

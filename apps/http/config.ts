@@ -30,6 +30,8 @@ export interface Config {
   readonly trustedProxies: ReadonlyArray<string>
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
   readonly webhookLoopback: ReadonlyArray<number>
+  /** Schemes of apps, beyond the usual ones, that OAuth clients may return to. */
+  readonly redirectSchemes: ReadonlyArray<string>
   readonly supportUrl: string
   /** The mail server with its user and password; undefined: mail is written to the log. */
   readonly smtpUrl: Redacted.Redacted | undefined
@@ -106,9 +108,10 @@ const settle = (environment: Environment): Settled => {
     keepAliveSeconds: Number(read.KEEP_ALIVE_SECONDS),
     drainSeconds: Number(read.DRAIN_SECONDS),
     nodes: Number(read.NODES ?? workers),
-    trustedProxies: read.TRUSTED_PROXIES as ReadonlyArray<string>,
+    trustedProxies: texts(read.TRUSTED_PROXIES),
     secretKeys: read.SECRET_KEY as Settled["secretKeys"],
     webhookLoopback,
+    redirectSchemes: texts(read.OAUTH_REDIRECT_SCHEMES),
     supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
     smtpUrl: redacted(read.SMTP_URL),
     otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT as string | undefined,
@@ -163,6 +166,8 @@ const readVariable = (name: VariableName, environment: Environment): unknown => 
 const refuse = (wrong: boolean, sentence: string): void => {
   if (wrong) throw new ConfigRefused(sentence)
 }
+
+const texts = (list: unknown) => list as ReadonlyArray<string>
 
 const redacted = (text: unknown): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(String(text))

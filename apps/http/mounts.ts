@@ -45,12 +45,12 @@ export const agentPaths = ["/mcp", "/mcp/"] as const satisfies Mount["paths"]
  * What the service answers beside the API: pages, OAuth, MCP and its metrics. The libraries of the first
  * three would double the time of a start and its memory, so each is loaded by whoever first asks for it.
  */
-export const mountsOf = ({ environment, smtpUrl }: Config) =>
+export const mountsOf = ({ environment, redirectSchemes, smtpUrl }: Config) =>
   Effect.fnUntraced(function* (parts: MountDependencies) {
     const people = yield* once(
       Effect.flatMap(
         Effect.promise(() => import("./people.ts")),
-        ({ makePeople }) => makePeople(parts, { mailIsLogged: smtpUrl === undefined })
+        ({ makePeople }) => makePeople(parts, { mailIsLogged: smtpUrl === undefined, redirectSchemes })
       )
     )
     const agents = yield* once(

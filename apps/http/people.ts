@@ -14,12 +14,15 @@ import { Settings } from "../../core/port/Settings.ts"
  */
 export const makePeople = (
   { callerAddress }: Pick<MountDependencies, "callerAddress">,
-  { mailIsLogged }: { readonly mailIsLogged: boolean }
+  {
+    mailIsLogged,
+    redirectSchemes
+  }: { readonly mailIsLogged: boolean; readonly redirectSchemes: ReadonlyArray<string> }
 ) =>
   Effect.gen(function* () {
     const people = yield* Layer.build(People.layer)
     const errorPage = makeConsentErrorPage(yield* Settings)
-    const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage })
+    const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage, redirectSchemes })
     const dashboard = yield* makeDashboard({ callerAddress, mailIsLogged }).pipe(
       Effect.provideContext(people),
       Effect.provideService(Consents, authorization.consents)

@@ -1,5 +1,6 @@
 import { parseDatabaseUrl } from "../../adapters/postgres/hosts.ts"
 import { parseNetwork } from "../../core/network/address.ts"
+import { appSchemes, parseAppScheme } from "../../core/oauth/redirectUri.ts"
 
 /**
  * What a variable's text means, or a sentence that says what is wrong with it; the sentence never repeats the
@@ -86,6 +87,17 @@ const ports = (text: string): ReadValue => {
   return parts.every((part) => /^\d{1,5}$/.test(part) && Number(part) >= 1 && Number(part) <= 65_535)
     ? value(parts.map(Number))
     : fault("must be port numbers, separated by commas")
+}
+
+const redirectSchemes = (text: string): ReadValue => {
+  const parts = text.split(",").filter((part) => part.trim() !== "")
+  const schemes = parts.flatMap((part) => parseAppScheme(part) ?? [])
+  return schemes.length === parts.length
+    ? value(schemes)
+    : fault(
+        "must be schemes of installed apps such as zed, separated by commas; schemes that a browser or the " +
+          "system handles itself (http, javascript, data, file, ms-…) are not allowed"
+      )
 }
 
 /** Every variable the service reads, and nothing else is read (contract §4). */
@@ -180,6 +192,11 @@ export const variables = {
     describes: "What `cli webhooks listen` verifies with; the service itself does not look at it.",
     secret: true,
     read: plain
+  },
+  OAUTH_REDIRECT_SCHEMES: {
+    standard: "",
+    describes: `App schemes that OAuth clients may return to, beyond ${appSchemes.join(", ")} and those with a dot.`,
+    read: redirectSchemes
   },
   SUPPORT_URL: {
     standard: undefined,

@@ -59,7 +59,8 @@ export const allowConsent = Effect.fn("managing.allowConsent")(function* (
   const opened = yield* withAudit(
     { organizationId, person },
     Effect.map(grants.open(grant), (value): Done<"opened" | "not_member"> => {
-      const detail = `goes on to ${asked.redirectHost}`
+      const { returnsTo } = asked
+      const detail = `goes on to ${returnsTo.kind === "app" ? `${returnsTo.scheme}: links` : returnsTo.host}`
       const auditedAction = { action: "app.connected", subject: grant.clientName, detail } as const
       return { value, auditedAction: value === "opened" ? auditedAction : null }
     })

@@ -1,9 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parseStrictly } from "../network/address.ts"
 import { timeId } from "../id/timeId.ts"
-import { urlCharactersMax } from "../webhook/Endpoint.ts"
-import { nameCharactersMax } from "../webhook/target.ts"
 
 /**
  * The id of a client that registers itself. It begins with a letter: usage names the client by it, and an
@@ -43,49 +40,3 @@ const decodeNamed = Schema.decodeUnknownResult(
 )
 
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{M}{3,}/gu
-
-/**
- * Whether answers may be sent there: https to any host, http on the caller's own machine (RFC 8252 §7.3).
- * Own schemes are refused: any app on a machine may claim one. A host is a name, whose letters outside ASCII
- * are written as punycode, or an address.
- */
-export const isRedirectUri = (text: string): boolean => {
-  if (text.length > urlCharactersMax || badCharacter.test(text) || text.includes("#")) return false
-  const [, scheme = "", authority = ""] = /^(https?):\/\/([^/?#]+)/.exec(text) ?? []
-  if (scheme === "") return false
-  return scheme === "https" ? isHost(authority) && !isLoopback(authority) : isLoopback(authority)
-}
-
-const isHost = (authority: string): boolean => {
-  const [, six, name = "", port] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(authority) ?? []
-  if (Number(port ?? 0) > portMax) return false
-  if (six !== undefined) return isPlaceOfIpv6(six)
-  return endsInNumber.test(name) ? parseStrictly(name) !== undefined : isName(name)
-}
-
-// The caller's own machine, however long it is written, is no host for https.
-const isPlaceOfIpv6 = (text: string): boolean => {
-  const address = parseStrictly(text)
-  return address?.family === 6 && address.bits !== 1n
-}
-
-const portMax = 65_535
-/** What a browser reads as an IPv4 address, however it is written: only its usual form is one here. */
-const endsInNumber = /(^|\.)(\d+|0x[0-9a-f]*)$/i
-
-const isName = (name: string): boolean =>
-  name.length <= nameCharactersMax && name.split(".").every((part) => label.test(part))
-
-const badCharacter = /[^\x21-\x7e]|[\\"'<>`{}|^]/
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
-const isLoopback = (authority: string): boolean =>
-  /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(authority)
-
-/** What a Content-Security-Policy calls the place a redirect leads to; it has no word for an IPv6 address. */
-export const formOriginOf = (redirectUri: string): string => {
-  const [origin = "", scheme = "", host = ""] = /^(https?):\/\/([^/?#]+)/.exec(redirectUri) ?? []
-  return host.startsWith("[") ? `${scheme}:` : origin
-}
-
-/** The host that a redirect leads to, for the reader. */
-export const hostOf = (redirectUri: string): string => /^https?:\/\/([^/?#]+)/.exec(redirectUri)?.[1] ?? ""

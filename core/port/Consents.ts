@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { OAuthGrant } from "../oauth/OAuthGrant.ts"
+import type { RedirectTarget } from "../oauth/redirectUri.ts"
 import type { OAuthClientsUnavailable } from "./OAuthClients.ts"
 import type { OAuthRecordsUnavailable } from "./OAuthRecords.ts"
 import type { CookieText } from "./People.ts"
@@ -19,8 +20,8 @@ export interface ConsentAsked {
   readonly clientName: string
   /** The host of its own document, for a client that is known by one; null: it registered itself. */
   readonly clientHost: string | null
-  /** Where the answer goes. */
-  readonly redirectHost: string
+  /** Where the browser goes after the person's decision. */
+  readonly returnsTo: RedirectTarget
   /** What the page's Content-Security-Policy must let its form lead to. */
   readonly formOrigin: string
 }

@@ -1,19 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import { Consents } from "../../core/port/Consents.ts"
-import {
-  authorizePath,
-  clientIdOf,
-  consent,
-  consentUid,
-  cookieOf,
-  errorOf,
-  freshAddress,
-  pkce,
-  redirectUri,
-  register,
-  visit
-} from "./client.ts"
+import { authorizePath, consent, consentUid, cookieOf, pkce, redirectUri, visit } from "./client.ts"
 import type { Jar } from "./client.ts"
 import type { OAuthSite } from "./serving.ts"
 import { baseUrl, documents, serve } from "./serving.ts"
@@ -91,91 +79,6 @@ describe("the documents by which a client finds its way", () => {
   })
 })
 
-describe("RFC 7591 registration", () => {
-  it("a client is public and may do what the metadata say, whatever it asks for", async () => {
-    const answer = await register(serving, {
-      token_endpoint_auth_method: "client_secret_post",
-      grant_types: ["authorization_code", "implicit", "client_credentials"],
-      response_types: ["code", "token"],
-      scope: "openid admin",
-      logo_uri: "javascript:alert(1)",
-      jwks_uri: "http://169.254.169.254/",
-      client_name: "  Evil\u202eApp\n\u200b "
-    })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toEqual({
-      client_id: expect.stringMatching(/^app_[0-9a-z]{26}$/),
-      client_id_issued_at: expect.any(Number),
-      client_name: "Evil App",
-      redirect_uris: [redirectUri],
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-      token_endpoint_auth_method: "none",
-      application_type: "native",
-      scope: "service:mcp read"
-    })
-  })
-
-  it("answers go to https, or to the caller's own machine", async () => {
-    const good = ["https://app.example/cb", "http://localhost/cb", "http://[::1]:8080/cb", redirectUri]
-    for (const uri of good) expect((await register(serving, { redirect_uris: [uri] })).status).toBe(201)
-    const bad = [
-      "http://app.example/cb",
-      "https://localhost/cb",
-      "http://localhost.example/cb",
-      "http://localhost@app.example/cb",
-      "https://app.example/cb#fragment",
-      "app.scheme:/cb",
-      "javascript:alert(1)",
-      "//app.example",
-      "",
-      7
-    ]
-    for (const uri of bad) {
-      const { error, status } = await errorOf(register(serving, { redirect_uris: [uri] }))
-      expect([uri, status, error]).toEqual([uri, 400, "invalid_redirect_uri"])
-    }
-    for (const redirect_uris of [[], undefined, "https://app.example", Array(11).fill(redirectUri)])
-      expect((await register(serving, { redirect_uris })).status).toBe(400)
-  })
-
-  it("what is no JSON object, or too long, is refused without a word of why inside", async () => {
-    for (const body of ["[]", "{", "null", JSON.stringify({ redirect_uris: ["x".repeat(60_000)] })]) {
-      const answer = await fetch(`${serving.url}/oauth/register`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-forwarded-for": freshAddress() },
-        body
-      })
-      expect(answer.status).toBe(400)
-      expect(await answer.text()).not.toMatch(/ at |node_modules|SyntaxError/)
-    }
-  })
-
-  it("an address registers ten clients a minute, however it is written", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        register(serving, {}, index % 2 === 0 ? "203.0.113.9" : "::ffff:203.0.113.9")
-      )
-    )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
-    const refusal = answers.find(({ status }) => status === 429)
-    expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(0)
-    expect(await refusal?.json()).toMatchObject({ error: "slow_down" })
-    expect((await register(serving)).status).toBe(201)
-  })
-
-  it("an address begins sixty requests a minute, and is told in a page", async () => {
-    const clientId = await clientIdOf(register(serving))
-    const path = authorizePath({ clientId, ...pkce() })
-    const address = { "x-forwarded-for": "203.0.113.10" }
-    for (let count = 0; count < 60; count++)
-      expect((await visit(serving, path, new Map(), address)).status).toBe(303)
-    const answer = await visit(serving, path, new Map(), address)
-    expect(answer.status).toBe(429)
-    expect(await answer.text()).toContain("Too many requests came from your address")
-  })
-})
-
 describe("clients known by the address of their own document", () => {
   const clientId = "https://app.example/oauth/client.json"
   const documentOf = (members: Readonly<Record<string, unknown>>) => ({
@@ -203,7 +106,7 @@ describe("clients known by the address of their own document", () => {
       clientId,
       clientName: "Document App",
       clientHost: "app.example",
-      redirectHost: "127.0.0.1:6274",
+      returnsTo: { kind: "loopback", host: "127.0.0.1:6274" },
       formOrigin: "http://127.0.0.1:6274"
     })
     expect((await consent(serving, jar, uid)).back.searchParams.get("code")).toBeTruthy()

@@ -169,6 +169,24 @@ describe("§5 the OAuth flow of an MCP client", () => {
     expect(back.origin).toBe("http://localhost:51999")
   })
 
+  it.each(["cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/callback"])(
+    "RFC 8252 an app returns by its own scheme: %s",
+    async (uri) => {
+      const clientId = await clientIdOf(register(serving, { redirect_uris: [redirectUri, uri] }))
+      const jar: Jar = new Map()
+      const { challenge, verifier } = pkce()
+      const path = authorizePath({ clientId, challenge, parameters: { redirect_uri: uri } })
+      const { back } = await consent(serving, jar, consentUid(await visit(serving, path, jar)))
+      expect(back.href.startsWith(`${uri}?code=`)).toBe(true)
+      const code = back.searchParams.get("code") ?? ""
+      const fields = { grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier }
+      expect((await token(serving, { ...fields, redirect_uri: redirectUri })).status).toBe(400)
+      expect((await token(serving, { ...fields, redirect_uri: uri })).status).toBe(200)
+      const other = authorizePath({ clientId, challenge, parameters: { redirect_uri: `${uri}/x` } })
+      expect((await visit(serving, other)).status).toBe(400)
+    }
+  )
+
   it("a client that is unknown is told so in a page, without a redirect", async () => {
     const answer = await visit(serving, authorizePath({ clientId: "nobody\0", ...pkce() }))
     expect(answer.status).toBe(400)

@@ -67,7 +67,7 @@ describe("§5 the page of consent", () => {
     const text = await answer.text()
     expect(answer.status).toBe(200)
     expect(text).toContain("Connect &lt;b&gt;Bold&lt;/b&gt; App?")
-    expect(text).toContain("nobody has verified it")
+    expect(text).toContain("This app registered itself; we have not verified it.")
     expect(text).toContain("127.0.0.1:6274")
     expect(text).toContain("a program on your own machine")
     expect(text).toContain("Spend the organization’s credits")
@@ -76,6 +76,29 @@ describe("§5 the page of consent", () => {
       "form-action 'self' http://127.0.0.1:6274;"
     )
   })
+
+  it.each([
+    ["cursor://anysphere.cursor-mcp/oauth/callback", "cursor", "Hana"],
+    ["com.example.app:/callback", "com.example.app", "Ines"]
+  ])(
+    "names the scheme of an app that returns to %s, and lets its form lead there",
+    async (uri, scheme, name) => {
+      const { cookie, organizationId } = await member(name)
+      const { jar, path } = await begun({ redirect_uris: [uri] })
+      const { see, send } = browser(jar, cookie)
+      const answer = await see(path)
+      const text = (await answer.text()).replaceAll("\n", " ")
+      expect(text).toContain("This app registered itself; we have not verified it.")
+      expect(text).toContain(
+        `your browser returns to the app that opens <strong>${scheme}:</strong> links on this device.`
+      )
+      const policy = answer.headers.get("content-security-policy")
+      expect(policy).toContain(`form-action 'self' ${scheme}:;`)
+      const allowed = await send(`${path}/allow`, { organization: organizationId })
+      const back = await visit(site, allowed.headers.get("location") ?? "", jar)
+      expect(back.headers.get("location")).toMatch(new RegExp(`^${scheme}:/.*[?&]code=`))
+    }
+  )
 
   it("an allowed app gets its code, and the organization's log says who connected it", async () => {
     const { cookie, organizationId, person } = await member("Bea")

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Membership } from "../../../core/person/Person.ts"
+import type { RedirectTarget } from "../../../core/oauth/redirectUri.ts"
 import type { ConsentAsked } from "../../../core/port/Consents.ts"
 import type { ConsentGiven, ConsentOffer } from "../../../core/admin/consents.ts"
 import { allowConsent, denyConsent, offerConsent } from "../../../core/admin/consents.ts"
@@ -92,15 +93,26 @@ const abilities = html`<ul class="plain">
 </ul>
 ${small("Access lasts 30 days, or until you or an admin disconnect it under Apps.")}`
 
-const identity = ({ clientHost, redirectHost }: ConsentAsked): Html =>
-  html`<p>The app chose its own name, and nobody has verified it. ${
+const identity = ({ clientHost, returnsTo }: ConsentAsked): Html =>
+  html`<p>${
     clientHost === null
-      ? "We do not know who makes it."
-      : html`Its description is at <strong>${clientHost}</strong>.`
+      ? "This app registered itself; we have not verified it. It chose its own name."
+      : html`Its description is at <strong>${clientHost}</strong>; we have not verified it. The app chose its own name.`
   }</p>
-<p>After your answer your browser goes to <strong>${redirectHost}</strong>${
-    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(redirectHost) && ", a program on your own machine"
-  }. Continue only if you just asked that app to connect.</p>`
+<p>${destination(returnsTo)} Continue only if you just asked that app to connect.</p>`
+
+const destination = (returnsTo: RedirectTarget): Html => {
+  switch (returnsTo.kind) {
+    case "app":
+      return html`After you answer, your browser returns to the app that opens
+<strong>${returnsTo.scheme}:</strong> links on this device.`
+    case "loopback":
+      return html`After you answer, your browser goes to <strong>${returnsTo.host}</strong>,
+a program on your own machine.`
+    case "web":
+      return html`After you answer, your browser goes to <strong>${returnsTo.host}</strong>.`
+  }
+}
 
 const createFirst = html`<a class="button primary" href="/dashboard/new" target="_blank"
 rel="noopener">Create an organization</a>`

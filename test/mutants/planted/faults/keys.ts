@@ -14,6 +14,7 @@ export const keys: Group = {
     "test/core/password.test.ts",
     "test/core/personForm.test.ts",
     "test/core/oauth.test.ts",
+    "test/core/redirectUri.test.ts",
     "test/core/status.test.ts",
     "test/core/notices.test.ts",
     "test/core/noticeRotation.test.ts",
@@ -140,13 +141,19 @@ export const keys: Group = {
       ],
       ["takes a name that reads as an address", " || addressLike.test(name)", ""]
     ]),
-    ...inFile("core/oauth/client.ts", [
+    ...inFile("core/oauth/redirectUri.ts", [
       [
         "sends a code to any address without TLS",
-        'scheme === "https" ? isHost(authority) && !isLoopback(authority) : isLoopback(authority)',
-        "isHost(authority) || isLoopback(authority)"
+        "host !== undefined && isLoopback(host) ?",
+        "host !== undefined && isHost(host) ?"
       ],
-      ["sends a code to a URL with a fragment", ' || text.includes("#")', ""]
+      ["sends a code to a URL with a fragment", ' || text.includes("#")', ""],
+      ["sends a code to any scheme", "reverseDomain.test(scheme) || schemes.includes(scheme)", "true"],
+      [
+        "lets an operator add a scheme that browsers execute",
+        " && !isForbiddenScheme(scheme) ? scheme",
+        " ? scheme"
+      ]
     ]),
     ...inFile("core/oauth/OAuthGrant.ts", [
       ["reads an account without a person", "return at <= 0 || at === text.length - 1", "return at <= 0"]
