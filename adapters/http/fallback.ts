@@ -9,7 +9,9 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { refuse } from "../../core/call/answer.ts"
+import { refuse, reflectOrigin } from "../../core/call/answer.ts"
+import type { Answer } from "../../core/call/Call.ts"
+import { openToAll } from "./response.ts"
 import { tooLong } from "./line.ts"
 import type { Parts } from "./routes.ts"
 
@@ -38,12 +40,18 @@ export const addFallback = (
       if (response.status < 400 || isOurs(response)) return Effect.succeed(response)
       return Effect.gen(function* () {
         const path = request.url.split("?", 1)[0] ?? ""
-        if (isPreflight(request, path)) return preflight(request.headers["origin"])
+        const { origin } = request.headers
+        if (request.method === "OPTIONS") {
+          if (isApi(path)) return preflight(origin)
+          if (isUnder(publicDocuments, path)) return openPreflight
+        }
         const envelope = newEnvelope(yield* Clock.currentTimeMillis)
         const refusal = refusalOf(response.status, request.url, path)
         const page =
           refusal.code === "RESOURCE_NOT_FOUND" ? missing?.(request, envelope.requestId) : undefined
-        return page ?? (yield* edge.send(request, refuse(envelope, refusal)))
+        if (page !== undefined) return page
+        const { headers, ...answer } = refuse(envelope, refusal)
+        return yield* edge.send(request, { ...answer, headers: { ...headers, ...corsAt(path, origin) } })
       })
     })
   )
@@ -52,8 +60,16 @@ export const addFallback = (
 const isOurs = ({ headers, body }: HttpServerResponse.HttpServerResponse): boolean =>
   headers["x-request-id"] !== undefined || body._tag !== "Empty"
 
-const isPreflight = (request: HttpServerRequest.HttpServerRequest, path: string): boolean =>
-  request.method === "OPTIONS" && Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
+const isApi = (path: string): boolean => Object.values(surfacePrefix).some((prefix) => isUnder(prefix, path))
+
+/** Where clients look for metadata, some of which does not exist: pages of every origin may see that. */
+const publicDocuments = "/.well-known"
+
+/** CORS headers of an unknown path (contract §1); a live call's depend on its key, which is not read here. */
+const corsAt = (path: string, origin: string | undefined): Answer["headers"] => {
+  if (isUnder(surfacePrefix.sandbox, path)) return reflectOrigin(origin)
+  return isApi(path) ? {} : openToAll
+}
 
 const refusalOf = (status: number, url: string, path: string): Refusal => {
   if (url.length > urlLengthMax) return tooLong
@@ -71,8 +87,18 @@ const preflight = (origin: string | undefined) =>
     headers: {
       ...(origin === undefined ? {} : { "access-control-allow-origin": origin }),
       "access-control-allow-methods": "GET, POST, PATCH, DELETE",
-      "access-control-allow-headers": "authorization, content-type, x-idempotency-key",
+      "access-control-allow-headers": "authorization, content-type, x-idempotency-key, idempotency-key",
       "access-control-max-age": "600",
       vary: "Origin"
     }
   })
+
+const openPreflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    ...openToAll,
+    "access-control-allow-methods": "GET",
+    "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+    "access-control-max-age": "3600"
+  }
+})

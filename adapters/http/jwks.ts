@@ -4,6 +4,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Signatures } from "../../core/port/Signatures.ts"
 import { faultRefusal } from "../../core/call/fault.ts"
 import { refuse } from "../../core/call/answer.ts"
+import { openToAll } from "./response.ts"
 import type { Parts } from "./routes.ts"
 
 /**
@@ -29,5 +30,5 @@ export const jwks =
 const published = {
   "content-type": "application/jwk-set+json",
   "cache-control": "public, max-age=300",
-  "access-control-allow-origin": "*"
+  ...openToAll
 }

@@ -31,6 +31,9 @@ export const makeNodeRead =
       contentEncoding: headers["content-encoding"],
       ifNoneMatch: headers["if-none-match"],
       idempotencyKey: only(source, "x-idempotency-key"),
+      // Rarely sent: one look into the headers costs less than another walk through them.
+      idempotencyAlias:
+        headers["idempotency-key"] === undefined ? undefined : only(source, "idempotency-key"),
       address: callerAddress(source.socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString()),
       readBody: body
     }

@@ -23,6 +23,7 @@ export const callRequest = (
     contentEncoding: undefined,
     ifNoneMatch: undefined,
     idempotencyKey: undefined,
+    idempotencyAlias: undefined,
     address: "192.0.2.1",
     readBody: Effect.succeed({ _tag: "Text", text: body })
   }

@@ -48,6 +48,8 @@ export interface CallRequest extends RawInput {
   readonly origin: string | undefined
   readonly ifNoneMatch: string | undefined
   readonly idempotencyKey: string | undefined
+  /** The same by the standard's name, Idempotency-Key. */
+  readonly idempotencyAlias: string | undefined
   /** The caller's address, behind trusted proxies resolved. */
   readonly address: string
   /** Read at step 8 and not before, except in the sandbox (faultInjection.ts). */

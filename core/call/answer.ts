@@ -58,13 +58,13 @@ export const contentOf = (call: Call, reply: Reply): ToolContent => {
 
 /** All headers of an answer, `own` last: they are made here, once, and nothing reads them again. */
 export const headersOf = (call: Call, own: Answer["headers"] = {}): Answer["headers"] => {
-  const { envelope, party, receipt, request, target } = call
+  const { envelope, receipt, target } = call
   const headers: Record<string, string> = { "x-request-id": envelope.requestId }
   const deprecated = target.rows[0]?.deprecated
   if (deprecated !== undefined)
     Object.assign(headers, deprecationHeaders(deprecated, envelope.publication.baseUrl))
-  if (request.origin !== undefined && party.holder !== undefined)
-    Object.assign(headers, corsHeaders(party.holder.key.allowedOrigins, request.origin))
+  const cors = corsOf(call)
+  if (cors !== undefined) Object.assign(headers, cors)
   const { limits, cost, remaining, replayed } = receipt
   if (limits !== undefined) showLimits(headers, limits)
   if (cost !== undefined) headers["x-credits-cost"] = String(cost)
@@ -87,15 +87,24 @@ const exposedHeaders = [
   "X-Credits-Remaining"
 ].join(", ")
 
-/** The answer's CORS headers: only for an origin that the key lists. */
-const corsHeaders = (allowed: ReadonlyArray<string>, origin: string): Answer["headers"] =>
-  isOriginListed(allowed, origin)
-    ? {
+/** The answer's CORS headers: in the sandbox for every origin, elsewhere for those that the key lists. */
+const corsOf = ({ party: { holder }, request: { origin }, surface }: Call): Answer["headers"] | undefined => {
+  if (surface.reflectsOrigin) return reflectOrigin(origin)
+  if (origin === undefined || holder === undefined) return undefined
+  return isOriginListed(holder.key.allowedOrigins, origin) ? reflectOrigin(origin) : undefined
+}
+
+/** Lets pages of the origin read an answer. Caches must not show it to another. */
+export const reflectOrigin = (origin: string | undefined): Answer["headers"] =>
+  origin === undefined
+    ? varyingByOrigin
+    : {
         "access-control-allow-origin": origin,
         "access-control-expose-headers": exposedHeaders,
-        vary: "Origin"
+        ...varyingByOrigin
       }
-    : {}
+
+const varyingByOrigin = { vary: "Origin" } as const
 
 /** A reply as HTTP says it. */
 export const httpReplyOf = (envelope: Envelope, reply: Reply): HttpReply => {

@@ -75,8 +75,7 @@ const makeAtInput = Effect.gen(function* () {
           if (injected === undefined || target.tool !== undefined) return next(call)
           if (isUnreadable(target.decode(request, body))) return next(call)
           call.body = body
-          const { idempotencyKey: key } = request
-          const misnamed = target.takesKey && key !== undefined ? keyRefusal(key) : undefined
+          const misnamed = target.takesKey ? keyRefusal(request) : undefined
           return misnamed === undefined ? refuse(call, injected) : Effect.succeed(misnamed)
         })
   return step

@@ -7,7 +7,7 @@ import * as Schedule from "effect/Schedule"
 import { isObject } from "../json/isObject.ts"
 import { refused } from "../error/Refusal.ts"
 import { fingerprintText, scopeText } from "../idempotency/fingerprint.ts"
-import { keyRefusal } from "../idempotency/key.ts"
+import { keyIn, keyRefusal } from "../idempotency/key.ts"
 import { renewalMs } from "../idempotency/record.ts"
 import { Crypto } from "../port/Crypto.ts"
 import { Idempotency } from "../port/Idempotency.ts"
@@ -43,9 +43,9 @@ export const makeIdempotencyStep = Effect.gen(function* () {
   })
 
   const step: Step = (call, next) => {
-    const key = call.target.takesKey ? call.request.idempotencyKey : undefined
+    const key = call.target.takesKey ? keyIn(call.request) : undefined
     if (key === undefined) return next(call)
-    const misnamed = keyRefusal(key)
+    const misnamed = keyRefusal(call.request)
     if (misnamed !== undefined) return Effect.succeed(misnamed)
     // Who calls without a credential has no keys of its own.
     if (call.surface.credential === "none") return next(call)
@@ -98,7 +98,7 @@ export const makeWithClaim = Effect.gen(function* () {
     )
 
   const replay = (call: Call, recordId: string, sealed: Uint8Array) => {
-    const key = call.request.idempotencyKey ?? ""
+    const key = keyIn(call.request) ?? ""
     const text = decrypt({ secrets: secretKeys, context: recordContext(recordId), sealed })
     const again = text === undefined ? undefined : replayed(text, { ...call.envelope, key })
     if (again === undefined) return unclaimed(call, "a kept answer does not open under any SECRET_KEY")

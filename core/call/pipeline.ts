@@ -215,6 +215,7 @@ const toolRequest: CallRequest = {
   origin: undefined,
   ifNoneMatch: undefined,
   idempotencyKey: undefined,
+  idempotencyAlias: undefined,
   address: "",
   readBody: Effect.die(new Error("a tool's call has no body"))
 }

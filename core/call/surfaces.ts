@@ -13,6 +13,8 @@ export interface Surface {
   readonly limits: "caller" | AddressLimits | undefined
   /** Whether step 10 takes credits. */
   readonly charges: boolean
+  /** Whether pages of every origin may read the answers; elsewhere those that the key lists (contract §1). */
+  readonly reflectsOrigin: boolean
   /** Whether a request may ask for a refusal (contract §3, Sandbox). */
   readonly faultInjection: boolean
   /** Whose library answers. */
@@ -29,12 +31,19 @@ interface AddressLimits {
 const leakedKeyLimits = { perMinute: 60, perDay: null, concurrent: 10 } as const
 
 /** What most rows have alike. */
-const usual = { charges: false, faultInjection: false, library: "live" } as const
+const usual = { charges: false, reflectsOrigin: false, faultInjection: false, library: "live" } as const
 
 /** One row a surface. */
 export const surfaces = {
   api: { ...usual, credential: "key", limits: "caller", charges: true },
-  sandbox: { ...usual, credential: "test key", limits: "caller", faultInjection: true, library: "sandbox" },
+  sandbox: {
+    ...usual,
+    credential: "test key",
+    limits: "caller",
+    reflectsOrigin: true,
+    faultInjection: true,
+    library: "sandbox"
+  },
   mcp: { ...usual, credential: "token", limits: "caller", charges: true },
   public: { ...usual, credential: "none", limits: undefined },
   /** The sandbox's operations that take no key; one that makes keys is limited by address. */
@@ -42,6 +51,7 @@ export const surfaces = {
     ...usual,
     credential: "none",
     limits: { prefix: "", policy: testKeyLimits },
+    reflectsOrigin: true,
     faultInjection: true
   },
   leakedKey: { ...usual, credential: "none", limits: { prefix: "leaked:", policy: leakedKeyLimits } }

@@ -124,9 +124,11 @@ describe("contract §1 Validation: the message names the first faulty field and 
     expect(refusalOf("deleteWebhook", { params: { id: "x" } }).message).toMatch(
       /^`id` is an integer from 0 to /
     )
-    expect(keyRefusal("")?.message).toBe("`X-Idempotency-Key` is 1 to 255 printable ASCII characters.")
-    expect(keyRefusal("ü")?.message).toBe("`X-Idempotency-Key` is 1 to 255 printable ASCII characters.")
-    expect(keyRefusal("k")).toBeUndefined()
+    const refusalOfKey = (key: string) => keyRefusal({ idempotencyKey: key, idempotencyAlias: undefined })
+    const takes = "`X-Idempotency-Key` is 1 to 255 printable ASCII characters."
+    expect(refusalOfKey("")?.message).toBe(takes)
+    expect(refusalOfKey("ü")?.message).toBe(takes)
+    expect(refusalOfKey("k")).toBeUndefined()
     expect(refusalOf("batchCodes", {}, { _tag: "TooLarge" }).message).toContain(String(bodyBytesMax))
   })
 

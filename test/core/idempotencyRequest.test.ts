@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fingerprintText, scopeText } from "../../core/idempotency/fingerprint.ts"
 import { canonicalJson } from "../../core/json/canonicalJson.ts"
-import { keyRefusal } from "../../core/idempotency/key.ts"
+import { keyIn, keyRefusal } from "../../core/idempotency/key.ts"
 
 const request = {
   path: "/webhooks/{id}",
@@ -72,15 +72,19 @@ describe("contract §1 the fingerprint of a request", () => {
   })
 })
 
-describe("contract §1 X-Idempotency-Key", () => {
-  const told = (key: string) => keyRefusal(key)?.details
-  const fault = (code: string) => ({ fields: [{ path: "/headers/x-idempotency-key", code }] })
+describe.each([
+  ["X-Idempotency-Key", (key: string) => ({ idempotencyKey: key, idempotencyAlias: undefined })],
+  ["Idempotency-Key", (key: string) => ({ idempotencyKey: undefined, idempotencyAlias: key })]
+] as const)("contract §1 %s", (header, headersOf) => {
+  const refusalOf = (key: string) => keyRefusal(headersOf(key))
+  const told = (key: string) => refusalOf(key)?.details
+  const fault = (code: string) => ({ fields: [{ path: `/headers/${header.toLowerCase()}`, code }] })
 
   it("has 1 to 255 characters", () => {
     expect(["k", "k".repeat(255)].map(told)).toEqual([undefined, undefined])
     for (const key of ["", "k".repeat(256), "é".repeat(256)])
       expect(told(key)).toMatchObject(fault("out_of_range"))
-    expect(keyRefusal("")?.code).toBe("VALIDATION_OUT_OF_RANGE")
+    expect(refusalOf("")?.code).toBe("VALIDATION_OUT_OF_RANGE")
   })
 
   it("is printable ASCII, and its value is never repeated", () => {
@@ -89,7 +93,26 @@ describe("contract §1 X-Idempotency-Key", () => {
       expect(told(key)).toMatchObject(fault("invalid_format"))
       expect(JSON.stringify(told(key))).not.toContain("secret")
     }
-    expect(keyRefusal("\u007f")?.code).toBe("VALIDATION_INVALID_FORMAT")
+    expect(refusalOf("\u007f")?.code).toBe("VALIDATION_INVALID_FORMAT")
+  })
+
+  it("is the key of the request", () => expect(keyIn(headersOf("k"))).toBe("k"))
+})
+
+describe("contract §1 X-Idempotency-Key and Idempotency-Key together", () => {
+  it("are one key if they have the same value", () => {
+    const same = { idempotencyKey: "k", idempotencyAlias: "k" }
+    expect(keyRefusal(same)).toBeUndefined()
+    expect(keyIn(same)).toBe("k")
+  })
+
+  it("are rejected if they differ, and neither value is repeated", () => {
+    const refusal = keyRefusal({ idempotencyKey: "secret one", idempotencyAlias: "secret two" })
+    expect(refusal).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { fields: [{ path: "/headers/idempotency-key" }] }
+    })
+    expect(JSON.stringify(refusal)).not.toContain("secret")
   })
 })
 

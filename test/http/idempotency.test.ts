@@ -20,18 +20,16 @@ describe.each(services)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, port
   })
   afterAll(() => serving.close())
 
-  const post = async (key: string, idempotencyKey: string, body: string) => {
+  const send = async (key: string, named: Readonly<Record<string, string>>, body: string) => {
     const response = await fetch(`${serving.url}/api/v1/codes/batch`, {
       method: "POST",
-      headers: {
-        authorization: `Bearer ${key}`,
-        "content-type": "application/json",
-        "x-idempotency-key": idempotencyKey
-      },
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...named },
       body
     })
     return { response, body: (await response.json()) as Answered }
   }
+  const post = (key: string, idempotencyKey: string, body: string) =>
+    send(key, { "x-idempotency-key": idempotencyKey }, body)
   const charged = ({ organizationId }: Customer) =>
     serving.run(
       Effect.map(
@@ -59,6 +57,30 @@ describe.each(services)("§4.6.2 X-Idempotency-Key over HTTP, over %s", (_, port
     expect(again.response.headers.get("x-credits-cost")).toBe("0")
     expect(again.response.headers.get("x-ratelimit-remaining")).toBe("52")
     expect(await charged(found)).toBe(4)
+  })
+
+  it("contract §1 Idempotency-Key is the same key by the standard's name", async () => {
+    const { key } = await serving.run(customer())
+    await post(key, "named", lookup)
+    const again = await send(key, { "idempotency-key": "named" }, lookup)
+    expect(again.body.meta).toMatchObject({ cached: true, idempotency_key: "named" })
+    const both = await send(key, { "x-idempotency-key": "named", "idempotency-key": "named" }, lookup)
+    expect(both.body.meta).toMatchObject({ cached: true })
+  })
+
+  it("contract §1 two names with different values are rejected, and nothing runs", async () => {
+    const { key } = await serving.run(customer())
+    const differing = { "x-idempotency-key": "one", "idempotency-key": "two" }
+    const { response, body } = await send(key, differing, lookup)
+    const { error } = body as unknown as ErrorBody
+    expect([response.status, error.code, error.details?.fields?.[0]?.path]).toEqual([
+      400,
+      "VALIDATION_ERROR",
+      "/headers/idempotency-key"
+    ])
+    expect(response.headers.get("x-credits-cost")).toBe("0")
+    for (const named of ["one", "two"])
+      expect((await post(key, named, lookup)).body.meta).not.toHaveProperty("cached")
   })
 
   it("one name is another for another organization, the same for another key of the same", async () => {

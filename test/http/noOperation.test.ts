@@ -47,7 +47,7 @@ describe("step 1: what is no operation", () => {
     expect(response.status).toBe(204)
     expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example")
     expect(response.headers.get("access-control-allow-headers")).toBe(
-      "authorization, content-type, x-idempotency-key"
+      "authorization, content-type, x-idempotency-key, idempotency-key"
     )
   })
 

@@ -40,6 +40,7 @@ export const writeCall = (
     origin: undefined,
     ifNoneMatch: undefined,
     idempotencyKey: given.key,
+    idempotencyAlias: undefined,
     address: "192.0.2.1",
     readBody: Effect.succeed(body)
   }

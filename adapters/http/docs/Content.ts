@@ -1,3 +1,5 @@
+import { openToAll } from "../response.ts"
+
 /** What a path of the documentation answers, whoever asks. */
 export interface Content {
   readonly contentType: string
@@ -26,6 +28,9 @@ const pageSeconds = 300
 
 export const briefly = { "cache-control": `public, max-age=${pageSeconds}` } as const
 
+/** The same for what programs read: pages of every origin may (contract §1, CORS). */
+export const openly = { ...briefly, ...openToAll } as const
+
 /** For what has a hash of its content in its path. */
 export const forGood = { "cache-control": "public, max-age=31536000, immutable" } as const
 
@@ -33,5 +38,5 @@ export const forGood = { "cache-control": "public, max-age=31536000, immutable" 
 export const plainText = (body: string, contentType = "text/plain; charset=utf-8"): Text => ({
   contentType,
   body,
-  headers: briefly
+  headers: openly
 })

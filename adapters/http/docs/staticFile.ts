@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { html } from "../../html/html.ts"
-import { briefly } from "./Content.ts"
+import { openly } from "./Content.ts"
 import type { Content, DocumentSite } from "./Content.ts"
 import { pageHeaders } from "./page.ts"
 
@@ -32,7 +32,7 @@ export const staticContent = async (
   return {
     contentType: contentTypes[kind],
     body: isAddressed === undefined ? text : addressed(text, site, kind === "txt"),
-    headers: kind === "html" ? pageHeaders(path === "/docs") : briefly
+    headers: kind === "html" ? pageHeaders(path === "/docs") : openly
   }
 }
 

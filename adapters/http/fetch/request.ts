@@ -20,6 +20,7 @@ export const fetchRead =
       contentEncoding: header("content-encoding"),
       ifNoneMatch: header("if-none-match"),
       idempotencyKey: header("x-idempotency-key"),
+      idempotencyAlias: header("idempotency-key"),
       address: addressOf(request),
       readBody: Effect.promise((signal) => readBody(request, signal))
     }

@@ -24,7 +24,7 @@ export const checkPreflight = async (
   const { headers, status } = await ask({ method: "OPTIONS", path, headers: asking })
   const put = await ask({ method: "PUT", path })
   const allowed = (name: string) => (headers.get(`access-control-allow-${name}`) ?? "").toLowerCase()
-  const missing = ["authorization", "content-type", "x-idempotency-key"].filter(
+  const missing = ["authorization", "content-type", "x-idempotency-key", "idempotency-key"].filter(
     (name) => !allowed("headers").includes(name)
   )
   return [
