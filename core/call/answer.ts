@@ -6,6 +6,7 @@ import type { Refusal } from "../error/Refusal.ts"
 import { isOriginListed } from "../network/address.ts"
 import { showLimits } from "../limit/headers.ts"
 import type { ToolContent } from "../mcp/toolAnswer.ts"
+import { toolHint } from "../mcp/toolHints.ts"
 import { deprecationHeaders } from "../operation/deprecation.ts"
 import { errorOf, errorText } from "../operation/errorText.ts"
 import { idRandomBytes, timeId } from "../id/timeId.ts"
@@ -52,7 +53,10 @@ export const contentOf = (call: Call, reply: Reply): ToolContent => {
   const { cost = 0, remaining = null } = call.receipt
   const { requestId, now, publication } = call.envelope
   const own = { request_id: requestId, timestamp: now, credits: { cost, remaining } }
-  if (isRefusal(reply)) return { error: errorOf(reply, publication), request_id: requestId, meta: own }
+  if (isRefusal(reply)) {
+    const refusal = { ...reply, hint: toolHint(reply.code) ?? reply.hint }
+    return { error: errorOf(refusal, publication), request_id: requestId, meta: own }
+  }
   return reply._tag === "Tool" ? { data: reply.data, meta: { ...reply.meta, ...own } } : { meta: own }
 }
 

@@ -10,7 +10,8 @@ export const instructions = (baseUrl: string): string =>
       "identifies a patient is rejected (PHI_NOT_ALLOWED) and not stored: never send names, birth dates, " +
       "member or record numbers, addresses, phone numbers or email addresses.",
     "Use coverage_lookup for a code, policy_research to find or read a policy, prior_auth_check before a " +
-      "service, and claim_validation before a claim is sent.",
+      "service, claim_validation before a claim is submitted, and directory_lookup for the names of payers " +
+      "and jurisdictions.",
     "Read a decision in this order: coverage_status, then conditions (a person must confirm each one, and " +
       "its id goes back in attested_conditions), then known_gaps (missing facts; attesting never removes " +
       "one). `covered` means that every condition is met or confirmed; `unknown` is not a denial. " +
@@ -23,5 +24,5 @@ export const instructions = (baseUrl: string): string =>
     "Answers are policy information only, not medical or legal advice and no guarantee of payment. Say so, " +
       "cite policy_id and source_url, include meta.data_as_of, and do not hide requires_manual_review or " +
       "known_gaps.",
-    `Reference: ${baseUrl}/docs`
+    `Reference: ${baseUrl}/docs/mcp`
   ].join("\n")

@@ -28,10 +28,10 @@ export const tools = {
   coverage_lookup: tool({
     title: "Look up a medical code and its coverage",
     description:
-      "Looks up one medical code (HCPCS, CPT, ICD-10-CM, ICD-10-PCS, NDC): what it is, whether it is in " +
-      "force, and the Medicare and payer policies that list it with what each says of it (covered, " +
-      "not_covered, requires_pa, conditional). An unknown code is answered with found: false and " +
-      "suggestions. Start here when you have a code; read a policy's text with policy_research.",
+      "Looks up one medical code (HCPCS, CPT, ICD-10-CM, ICD-10-PCS, NDC): its description, whether it is " +
+      "active, and the Medicare and payer policies that list it, each with its disposition (covered, " +
+      "not_covered, requires_pa, conditional). An unknown code returns found: false and suggestions. Start " +
+      "here when you have a code; read a policy with policy_research.",
     input: Schema.Struct({
       code: lookup.code,
       code_system: lookup.code_system,
@@ -125,9 +125,9 @@ export const tools = {
   prior_auth_check: tool({
     title: "Check whether prior authorization is required",
     description:
-      "Tells for up to ten procedure codes whether prior authorization is required in a state and by a " +
-      "payer, which policies and rules say so, what documentation they ask for, and how sure the answer " +
-      "is. Read requires_manual_review and known_gaps before you rely on it.",
+      "Checks for up to ten procedure codes whether prior authorization is required in a state and by a " +
+      "payer, with the policies and rules that require it, the documentation, and a confidence. Read " +
+      "requires_manual_review and known_gaps before you rely on it.",
     input: catalogue.checkPriorAuth.body,
     ways: [
       {
@@ -139,11 +139,11 @@ export const tools = {
   }),
 
   claim_validation: tool({
-    title: "Check a claim before it is sent",
+    title: "Check a claim before you submit it",
     description:
       "Checks a claim at rule level: coverage of each code, diagnosis support, NCCI edits, units, prior " +
-      "authorization and documentation, with an overall risk of denial and the issues found. It knows " +
-      "rules, not patients: never send names, dates of birth, member ids or any other identifier.",
+      "authorization and documentation, with an overall denial risk and the issues found. It applies " +
+      "rules, not patient data: never send names, dates of birth, member ids or any other identifier.",
     input: catalogue.validateClaim.body,
     ways: [
       {
@@ -157,8 +157,8 @@ export const tools = {
   compliance_review: tool({
     title: "Review policy changes to acknowledge",
     description:
-      "Shows which policy changes of the last 30 days the organization has not acknowledged yet " +
-      "(view list_unreviewed), or counts of them (view stats). It acknowledges nothing: people do that.",
+      "Lists the policy changes of the last 30 days that your organization has not acknowledged (view " +
+      "list_unreviewed), or counts them (view stats). It only reads: people acknowledge changes.",
     input: Schema.Struct({
       view: Schema.Literals(["stats", "list_unreviewed"]),
       change_type: catalogue.listUnreviewed.query.fields.change_type,
@@ -183,11 +183,37 @@ export const tools = {
     ]
   }),
 
-  system_health: tool({
-    title: "Tell whether the service works",
+  directory_lookup: tool({
+    title: "Look up payers and Medicare jurisdictions",
     description:
-      "Tells whether the service and its stores answer. Free, and counted by no limit: use it when other " +
-      "tools fail with a retryable error.",
+      "Lists the payers, or the Medicare jurisdictions with their contractors and states; with code, " +
+      "returns one of them. Use it to find the values of payer, jurisdiction and state for other tools.",
+    input: Schema.Struct({
+      kind: Schema.Literals(["payers", "jurisdictions"]),
+      code: Schema.optionalKey(catalogue.getPayer.params.fields.code)
+    }),
+    ways: [
+      {
+        when: ({ kind, code }) => kind === "payers" && code !== undefined,
+        parts: { payer: { operation: "getPayer", from: ({ code }) => ({ params: { code } }) } }
+      },
+      {
+        when: ({ kind }) => kind === "payers",
+        parts: { payers: { operation: "listPayers", from: () => ({}) } }
+      },
+      {
+        when: ({ code }) => code !== undefined,
+        parts: { jurisdiction: { operation: "getJurisdiction", from: ({ code }) => ({ params: { code } }) } }
+      },
+      { parts: { jurisdictions: { operation: "listJurisdictions", from: () => ({}) } } }
+    ]
+  }),
+
+  system_health: tool({
+    title: "Check service health",
+    description:
+      "Reports whether the service and its stores work. Free, and counted by no limit. Use it when another " +
+      "tool fails with a retryable error.",
     input: Schema.Struct({}),
     ways: [{ parts: { health: { operation: "health", from: () => ({}) } } }]
   })

@@ -25,6 +25,7 @@ const sound: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
   prior_auth_check: { procedure_codes: ["E0193"], state: "TX", payer: "acme" },
   claim_validation: { procedure_codes: ["20610", "76942"], diagnosis_codes: ["M17.11"], state: "TX" },
   compliance_review: { view: "stats" },
+  directory_lookup: { kind: "jurisdictions" },
   system_health: {}
 }
 

@@ -18,6 +18,9 @@ export const toolDescriptions = {
   "compliance_review.cursor":
     "The cursor of the next page, from `meta.parts.unreviewed.pagination` of the previous answer. " +
     "Send the same arguments with it.",
+  "directory_lookup.kind": "The list to read: `payers` or `jurisdictions`.",
+  "directory_lookup.code":
+    "One entry: a payer's code or name, or a jurisdiction such as `JH` or `DME JA`. If absent, all.",
   view: "`stats` returns counts; `list_unreviewed` returns the changes themselves, newest first.",
   "tools.trace":
     "`full` adds every step of the reasoning with the words it rests on. `none`, the default of the " +
@@ -41,5 +44,9 @@ export const toolDescriptions = {
   "tools.data.claim": "The check, as POST /claims/validate returns it.",
   "tools.data.stats": "The counts, as GET /compliance/stats returns them.",
   "tools.data.unreviewed": "The changes, as GET /compliance/unreviewed returns them.",
+  "tools.data.payers": "The payers, as GET /payers returns them.",
+  "tools.data.payer": "The payer, as GET /payers/{code} returns it.",
+  "tools.data.jurisdictions": "The jurisdictions, as GET /jurisdictions returns them.",
+  "tools.data.jurisdiction": "The jurisdiction, as GET /jurisdictions/{code} returns it.",
   "tools.data.health": "The health of the service, as GET /health returns it."
 } as const satisfies Readonly<Record<string, string>>

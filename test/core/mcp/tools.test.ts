@@ -11,7 +11,7 @@ import { isWrite, operationRow } from "../../../core/operation/catalogue.ts"
 import { argumentsOf } from "../../mcp/arguments.ts"
 
 describe("contract §3 MCP: the table of tools", () => {
-  it("has the six tools, and each costs what its operations cost", () => {
+  it("has the seven tools, and each costs what its operations cost", () => {
     const prices = Object.fromEntries(toolNames.map((name) => [name, tools[name].credits]))
     expect(prices).toEqual({
       coverage_lookup: 1,
@@ -19,6 +19,7 @@ describe("contract §3 MCP: the table of tools", () => {
       prior_auth_check: 3,
       claim_validation: 6,
       compliance_review: 1,
+      directory_lookup: 1,
       system_health: 0
     })
   })
@@ -90,7 +91,7 @@ describe("MCP 2025-11-25 Tools: what tools/list says", () => {
     const text = instructions("https://coverage.example")
     for (const name of toolNames) expect(text).toContain(name)
     expect(text).toContain("not medical or legal advice")
-    expect(text).toContain("https://coverage.example/docs")
+    expect(text).toContain("https://coverage.example/docs/mcp")
   })
 })
 
