@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from "../../adapters/http/openapi/examples.ts"
 import { answerFragments } from "./answerFragments.ts"
+import { mcpFragments } from "./mcpFragments.ts"
 import { webhookFragments } from "./webhookFragments.ts"
 
 type Fragments = Readonly<Record<string, Readonly<Record<string, () => string>>>>
@@ -7,6 +8,7 @@ type Fragments = Readonly<Record<string, Readonly<Record<string, () => string>>>
 /** Returns the generated parts of guides: by guide, then by the name in its markers. */
 export const fragmentsOf = (answers: SandboxAnswers): Fragments => ({
   "docs/reading-a-coverage-answer.md": answerFragments(answers),
+  "docs/mcp.md": mcpFragments,
   "docs/webhooks.md": webhookFragments
 })
 

@@ -29,6 +29,14 @@ describe("the page of the connected apps", () => {
     expect(text).toContain("http://dashboard.example/mcp")
     expect(text).toContain("App &lt;ada-1&gt;")
     expect(text).toContain("never used")
+    expect(text).toContain('href="/docs/mcp"')
+  })
+
+  it("leads to the steps for each client where no app is connected", async () => {
+    const { other, theirs } = await openOther(site, "Noa")
+    const { text } = await other.get(`${theirs}/apps`)
+    expect(text).toContain("No apps connected")
+    expect(text).toContain('href="/docs/mcp">Connect an agent</a>')
   })
 
   it("everybody disconnects their own app, after being asked, and it is gone at once", async () => {

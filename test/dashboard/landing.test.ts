@@ -12,7 +12,7 @@ describe("contract §3 the front page", () => {
     expect(status).toBe(200)
     const links = [...text.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)].map(([, path]) => path ?? "")
     expect(links).toEqual(
-      expect.arrayContaining(["/signup", "/login", "/docs", "/docs/sandbox", "/api/v1/health"])
+      expect.arrayContaining(["/signup", "/login", "/docs", "/docs/mcp", "/docs/sandbox", "/api/v1/health"])
     )
     for (const path of new Set(links)) expect([path, (await browser.get(path)).status]).toEqual([path, 200])
   })

@@ -84,7 +84,9 @@ describe("the documentation that the service shows", () => {
   it("says its own addresses where the generated pages have stand-ins", () => {
     expect(pageAt("/docs/errors")).toContain(`Contact support with the request_id: ${supportUrl}`)
     expect(pageAt("/docs/sandbox")).toContain(`${baseUrl}/api/sandbox/v1/keys`)
-    expect(pageAt("/docs/errors") + pageAt("/docs/sandbox")).not.toMatch(/SUPPORT_URL|127\.0\.0\.1:3000/)
+    expect(pageAt("/docs/mcp").split(`${baseUrl}/mcp`).length - 1).toBe(9)
+    for (const path of ["/docs/errors", "/docs/sandbox", "/docs/mcp"])
+      expect(pageAt(path)).not.toMatch(/SUPPORT_URL|127\.0\.0\.1:3000/)
   })
 
   it("shows the interactive reference from this service alone; a table where no script runs", async () => {

@@ -20,7 +20,8 @@ export const showApps = Effect.fnUntraced(function* (request: MemberRequest) {
 ${card({
   title: "Connect an app",
   says: "Add this address to your assistant as a remote MCP server. It sends you here to sign in and allow access.",
-  body: copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })
+  body: html`${copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })}
+<p><a href="/docs/mcp">Steps for Claude, ChatGPT, Cursor, VS Code and others</a></p>`
 })}
 ${card({
   title: "Connected now",
@@ -28,7 +29,8 @@ ${card({
     apps.length === 0
       ? empty({
           title: "No apps connected",
-          says: "A connected app appears here until somebody disconnects it or 30 days have passed."
+          says: "A connected app appears here until it is disconnected or its 30 days have passed.",
+          action: html`<a class="button" href="/docs/mcp">Connect an agent</a>`
         })
       : rows(apps.map((app) => appRow(request, app)))
   }${apps.some((app) => !managing.mayDisconnect(actor, app)) && small(whoMay("disconnect_any_app"))}`

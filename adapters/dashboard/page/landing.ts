@@ -36,13 +36,17 @@ ${copyable({ id: "sandbox-key", label: "the command", text: `curl -X POST ${base
 <li><a href="/docs">Reference</a>: try every operation in the page</li>
 <li><a href="/docs/errors">Errors</a>: what to do about each</li></ul>`
         }),
-        card({
-          title: "Connect an AI assistant",
-          body: html`<p>Assistants that support MCP connect to this address. They send you here to sign in and allow
-access, and they can only read.</p>
-${copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })}`
-        })
+        assistants(baseUrl)
       ]}</div>
 ${small(html`Is it running? See its <a href="/api/v1/health">health</a> in JSON, without a key.`)}`
     })
   )
+
+const assistants = (baseUrl: string) =>
+  card({
+    title: "Connect an AI assistant",
+    body: html`<p>Assistants that support MCP connect to this address. They send you here to sign in and allow
+access, and they can only read.</p>
+${copyable({ id: "mcp", label: "the address", text: `${baseUrl}/mcp` })}
+<p><a href="/docs/mcp">How to connect Claude, ChatGPT, Cursor and others</a></p>`
+  })

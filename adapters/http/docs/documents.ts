@@ -15,9 +15,9 @@ interface Document {
 export const staticFiles: ReadonlyArray<StaticFile> = [
   { path: "/docs", file: "reference.html" },
   { path: "/docs/operations", file: "operations.html" },
-  ...guides.map(({ path, isGenerated }): StaticFile => {
+  ...guides.map(({ path, isAddressed }): StaticFile => {
     const file = `${path.slice("/docs/".length)}.html`
-    return isGenerated === undefined ? { path, file } : { path, file, isAddressed: true }
+    return isAddressed === undefined ? { path, file } : { path, file, isAddressed }
   }),
   { path: "/docs/changelog.atom", file: "changelog.atom", isAddressed: true },
   { path: "/llms.txt", file: "llms.txt", isAddressed: true },

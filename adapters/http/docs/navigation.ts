@@ -9,8 +9,8 @@ export interface Place {
 export interface Guide extends Place {
   /** From the root of the project. */
   readonly file: string
-  /** Written by `npm run generate`, with stand-ins for the addresses of the service that shows it. */
-  readonly isGenerated?: true
+  /** Contains stand-ins for the addresses of the service that shows it. */
+  readonly isAddressed?: true
 }
 
 /** Where the service says how it is. */
@@ -18,6 +18,9 @@ export const statusPath = "/status"
 
 /** Where it says whom to tell of a weakness. */
 export const securityPath = "/docs/security"
+
+/** Where a person reads how to connect an assistant. */
+export const mcpPage = "/docs/mcp"
 
 /** The guides that callers of the API read; operators read theirs in the tree. */
 export const guides: ReadonlyArray<Guide> = [
@@ -38,20 +41,27 @@ export const guides: ReadonlyArray<Guide> = [
     name: "Errors",
     says: "Every error code: what happened, how to fix it, whether to retry",
     file: "docs/reference/errors.md",
-    isGenerated: true
+    isAddressed: true
   },
   {
     path: "/docs/sandbox",
     name: "Sandbox",
     says: "A free test key, requests that succeed, and a request for every error",
     file: "docs/reference/sandbox.md",
-    isGenerated: true
+    isAddressed: true
   },
   {
     path: "/docs/client",
     name: "Client",
     says: "The typed client of the package, for browsers and Node: errors, retries, lists, webhooks",
     file: "docs/client.md"
+  },
+  {
+    path: mcpPage,
+    name: "MCP",
+    says: "Connect Claude, ChatGPT, Cursor, VS Code and other agents: the address, the tools and their costs",
+    file: "docs/mcp.md",
+    isAddressed: true
   },
   {
     path: "/docs/webhooks",
