@@ -32,6 +32,8 @@ export interface DecodedInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  /** Names of the query that the operation does not know, at most `ignoredMax`; absent if it knows all. */
+  readonly ignored?: ReadonlyArray<string>
 }
 
 interface Decoders {
@@ -88,10 +90,11 @@ const decode = (parts: Decoders, raw: RawInput, body: BodyReading): DecodedInput
   const identified = hasQuery || sent !== noJson ? identifiedIn(raw, sent.success, shapes) : undefined
   if (identified !== undefined) return identified
   if (raw.queryIsText === false) return notText
-  const json = sent.success
-  if (!isJsonObject(json)) return notAnObject
+  const written = sent.success
+  if (!isJsonObject(written)) return notAnObject
+  const json = withoutNulls(written, shapes.body)
   const faults: Array<FieldFault> =
-    row.body === undefined ? [] : [...closedFaults(row, json), ...emptyPatch(row, json, shapes.body)]
+    row.body === undefined ? [] : [...closedFaults(row, written), ...emptyPatch(row, json, shapes.body)]
   const decodePart = (by: Decoder<unknown> | undefined, value: unknown, base: string): unknown => {
     if (by === undefined) return nothing
     const result = by(value, base)
@@ -107,7 +110,46 @@ const decode = (parts: Decoders, raw: RawInput, body: BodyReading): DecodedInput
     query: (hasQuery ? undefined : noQuery) ?? decodePart(parts.query, raw.query, "/query"),
     body: decodePart(parts.body, json, "/body")
   }
-  return faults.length > 0 ? refusedFields(faults) : decoded
+  if (faults.length > 0) return refusedFields(faults)
+  const ignored = hasQuery ? ignoredIn(raw.query, shapes.query) : none
+  return ignored.length > 0 ? { ...decoded, ignored } : decoded
+}
+
+/** Names of a query that are listed as ignored (contract §1). */
+export const ignoredMax = 20
+
+const ignoredIn = (query: RawInput["query"], shape: Shape | undefined): ReadonlyArray<string> =>
+  Object.keys(query)
+    .filter((name) => shape?.members.has(name) !== true)
+    .slice(0, ignoredMax)
+
+const none: ReadonlyArray<string> = []
+
+/**
+ * Returns the object without its null members, which count as absent (contract §1), also in the objects
+ * within it that a schema describes. A null in a list, or under a name that is data, stays and is rejected.
+ */
+const withoutNulls = <Sent extends Readonly<Record<string, unknown>>>(
+  sent: Sent,
+  shape: Shape | undefined
+): Sent => {
+  if (shape === undefined) return sent
+  let kept: Record<string, unknown> | undefined
+  for (const name in sent) {
+    const value: unknown = sent[name]
+    const inner = isObject(value) ? withoutNulls(value, memberShape(shape, name)) : value
+    if (inner !== null && inner === value) continue
+    kept ??= { ...sent }
+    if (inner === null) delete kept[name]
+    else kept[name] = inner
+  }
+  return (kept ?? sent) as Sent
+}
+
+/** The shape of a member that is an object with members of its own. */
+const memberShape = (shape: Shape, name: string): Shape | undefined => {
+  const member = shape.members.get(name)
+  return member !== undefined && member.members.size > 0 ? member : undefined
 }
 
 const inputDecoders = Object.fromEntries(

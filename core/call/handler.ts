@@ -188,12 +188,20 @@ const contextOf = ({ envelope, party }: Call, { position }: Part): CallContext =
 /** A page that never changes is not kept: whether it may be read at all is asked anew each time. */
 const dataReply = (
   { envelope, request }: Call,
-  { row }: Part,
-  { data, etag, meta }: WrittenData
+  { input, row }: Part,
+  { data, etag, meta: own }: WrittenData
 ): HttpReply => {
+  const meta = withIgnored(own, input)
   if (etag === undefined) return success(envelope, data, meta)
   const headers = { etag, "cache-control": isKept(row) ? "private, no-cache" : "private" }
   return matches(request.ifNoneMatch, etag) ? notModified(headers) : success(envelope, data, meta, headers)
+}
+
+/** Adds the ignored names to the text of `meta`, which lacks them because stored answers are shared. */
+const withIgnored = (meta: string, { ignored }: Part["input"]): string => {
+  if (ignored === undefined) return meta
+  const listed = `{"ignored_parameters":${JSON.stringify(ignored)}`
+  return meta === "{}" ? `${listed}}` : `${listed},${meta.slice(1)}`
 }
 
 /** What an ETag is over besides the data (contract §1), however the address was written. */

@@ -3,9 +3,8 @@
  * `procedureCode` or `codes`; undefined if none is near. Case, `_` and `-` do not count.
  */
 export const nearestName = (name: string, known: ReadonlyArray<string>): string | undefined => {
-  const sought = folded(name)
   const ranked = known
-    .map((candidate) => ({ candidate, distance: distanceOf(sought, folded(candidate)) }))
+    .map((candidate) => ({ candidate, distance: distanceBetween(name, candidate) }))
     .filter(({ distance }) => distance !== undefined)
     .toSorted((one, other) => Number(one.distance) - Number(other.distance))
   return ranked[0]?.candidate
@@ -19,6 +18,26 @@ const folded = (name: string): string =>
     .slice(0, charactersMax)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "")
+
+/** Words that both names have tell nothing: `place_of_service` is not near `date_of_service`. */
+const distanceBetween = (name: string, candidate: string): number | undefined => {
+  const [sought, own] = [wordsOf(name), wordsOf(candidate)]
+  const [left, right] = [
+    sought.filter((word) => !own.includes(word)),
+    own.filter((word) => !sought.includes(word))
+  ]
+  return left.length === 0 || right.length === 0
+    ? distanceOf(folded(name), folded(candidate))
+    : distanceOf(left.join(""), right.join(""))
+}
+
+const wordsOf = (name: string): ReadonlyArray<string> =>
+  name
+    .slice(0, charactersMax)
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
 
 /** Edits between two names; undefined if they are too many for the names to mean the same. */
 const distanceOf = (one: string, other: string): number | undefined => {

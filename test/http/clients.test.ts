@@ -31,11 +31,16 @@ describe("operations that other services have and this one does not", () => {
     ["GET", "/api/v1/fee-schedules/2026/E0601", "/fee-schedules"],
     ["POST", "/api/v1/claims/submit", "/claims/submit"],
     ["POST", "/api/v1/graphql", "/graphql"],
-    ["GET", "/api/sandbox/v1/npi/1", "/npi"]
+    ["GET", "/api/sandbox/v1/npi/1", "/npi"],
+    ["POST", "/api/v1/prior-auth/research", "/prior-auth/research"]
   ])("%s %s: the hint says that the service does not offer it", async (method, path, name) =>
     expect(await hintAt(method, path)).toBe(
       `This service does not offer ${name}; the operations that it offers are listed in /docs.`
     )
+  )
+
+  it.each(["POST", "GET"])("%s /api/v1/keys: the hint names the sandbox's path", async (method) =>
+    expect(await hintAt(method, "/api/v1/keys")).toContain("POST /api/sandbox/v1/keys")
   )
 
   it.each([

@@ -1,3 +1,4 @@
+import { ignoredMax } from "../../../core/admission/decode.ts"
 import { docUrl, errorRow } from "../../../core/error/Refusal.ts"
 import { errorCodes } from "../../../core/error/table.ts"
 import type { ErrorCode } from "../../../core/error/table.ts"
@@ -37,16 +38,22 @@ export const errorRef = (code: ErrorCode): JsonSchema => ({
   $ref: `#/components/schemas/${errorSchemaName(code)}`
 })
 
-const meta = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+const meta = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {}
+): JsonSchema => ({
   type: "object",
   required: Object.keys(properties),
-  properties
+  properties: { ...properties, ...optional }
 })
 
 const text: JsonSchema = { type: "string" }
 
 const metas = {
-  Meta: meta({ request_id: text, timestamp: { type: "string", format: "date-time" } }),
+  Meta: meta(
+    { request_id: text, timestamp: { type: "string", format: "date-time" } },
+    { ignored_parameters: { type: "array", items: text, maxItems: ignoredMax } }
+  ),
   PagedMeta: meta({
     pagination: meta({
       cursor: { type: ["string", "null"] },

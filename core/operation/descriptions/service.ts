@@ -5,6 +5,8 @@ export const serviceDescriptions = {
   meta: "Facts about the response itself.",
   request_id: "The id of the request, `req_` and 26 characters. Quote it when you contact support.",
   timestamp: "When the response was sent, as a UTC date-time.",
+  ignored_parameters:
+    "Names in the query that the operation does not take and ignored, at most 20. Absent if there are none.",
   pagination: "The position in the list.",
   cursor:
     "The cursor of the previous page's `meta.pagination`, sent with the same filters. Absent for the " +
