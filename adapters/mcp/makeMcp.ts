@@ -15,6 +15,7 @@ import { callsAnswered, callSeconds } from "../../core/call/meters.ts"
 import type { makePipeline } from "../../core/call/pipeline.ts"
 import { refused } from "../../core/error/Refusal.ts"
 import { parseJsonText } from "../../core/json/jsonText.ts"
+import { calledBaseUrl } from "../../core/oauth/resource.ts"
 import type { TokenHolder } from "../../core/oauth/TokenHolder.ts"
 import type { AccessTokensUnavailable } from "../../core/port/AccessTokens.ts"
 import { Settings } from "../../core/port/Settings.ts"
@@ -51,7 +52,10 @@ interface Arrived {
  */
 export const makeMcp = (
   { pipeline, newEnvelope, edge }: HttpDependencies,
-  { development }: { readonly development: boolean }
+  {
+    development,
+    loopbackPorts = []
+  }: { readonly development: boolean; readonly loopbackPorts?: ReadonlyArray<number> }
 ) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Settings
@@ -78,9 +82,14 @@ export const makeMcp = (
             )
       )
 
-    const challenged = (envelope: Envelope, refused_: Extract<Admission, { _tag: "Refused" }>): Answer => {
+    const challenged = (
+      envelope: Envelope,
+      refused_: Extract<Admission, { _tag: "Refused" }>,
+      host: string | undefined
+    ): Answer => {
       const answer = refuse(envelope, refused_.refusal)
-      const challenge = { "www-authenticate": challengeOf(baseUrl, refused_) }
+      const calledUrl = calledBaseUrl({ baseUrl, loopbackPorts }, host)
+      const challenge = { "www-authenticate": challengeOf(calledUrl, refused_) }
       return { ...answer, headers: { ...answer.headers, ...challenge } }
     }
 
@@ -90,13 +99,14 @@ export const makeMcp = (
       envelope: Envelope
     ): Effect.fn.Return<Answer | Arrived, AccessTokensUnavailable> {
       const asked = edge.read(request, {})
-      if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)
+      const host = request.headers["host"]
+      if (!own({ host, origin: asked.origin })) return refuse(envelope, foreign)
       const before = yield* admitting(asked.authorization)
-      if (before._tag === "Refused") return challenged(envelope, before)
+      if (before._tag === "Refused") return challenged(envelope, before, host)
       const body = request.method === "POST" ? yield* asked.readBody : undefined
       // A body may come seconds later, and a token is dead at once.
       const admission = body === undefined ? before : yield* admitting(asked.authorization)
-      if (admission._tag === "Refused") return challenged(envelope, admission)
+      if (admission._tag === "Refused") return challenged(envelope, admission, host)
       if (body?._tag === "TooLarge") return tooLarge(envelope, body)
       const text = body?._tag === "Text" ? body.text : undefined
       const json = text === undefined ? undefined : parseJsonText(text)

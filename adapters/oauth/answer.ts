@@ -1,5 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider"
 import { oauthPaths } from "../../core/oauth/metadata.ts"
+import type { ResourcePlace } from "../../core/oauth/resource.ts"
+import { readResource } from "../../core/oauth/resource.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import { shownMetadata } from "./clientPolicy.ts"
 import { cookieNames } from "./configuration.ts"
@@ -11,7 +13,7 @@ type Middleware = Parameters<Provider["use"]>[0]
 
 /** What stands around every call of the library's. */
 interface Around {
-  readonly baseUrl: string
+  readonly place: ResourcePlace
   readonly errorPage: ErrorPage
   readonly settle: Storage["settle"]
   /** Hears of a fault of ours; nothing of it is told to the caller. */
@@ -23,9 +25,9 @@ interface Around {
  * are worded after. An answer is sent when all of it is done.
  */
 export const around =
-  ({ baseUrl, complain, errorPage, settle }: Around): Middleware =>
+  ({ complain, errorPage, place, settle }: Around): Middleware =>
   async (ctx, next) => {
-    if (ctx.path === oauthPaths.authorize) ctx.querystring = narrowed(ctx.querystring)
+    if (ctx.path === oauthPaths.authorize) ctx.querystring = narrowed(ctx.querystring, place)
     try {
       await next()
       await settle(ctx as KoaContextWithOIDC)
@@ -34,7 +36,7 @@ export const around =
       complain(error)
       fail(ctx, errorPage)
     }
-    dropSession(ctx, cookieNames(baseUrl).session)
+    dropSession(ctx, cookieNames(place.baseUrl).session)
     ctx.set(standing)
   }
 
@@ -60,14 +62,18 @@ interface ErrorOut {
 
 /**
  * What a client may ask for at the authorization endpoint. The scope is always the whole of ours (RFC 6749
- * §3.3 lets a server say so): a client that asks for more, or for OpenID, gets what there is and is told. A
+ * §3.3 lets a server say so): a client that asks for more, or for OpenID, gets what there is and is told. The
+ * resource is always written in one way. A
  * parameter that stands twice stays twice, and is refused.
  */
-const narrowed = (query: string): string => {
+const narrowed = (query: string, place: ResourcePlace): string => {
   const asked = new URLSearchParams(query)
-  const kept = [...asked].filter(
-    ([name, value]) => parameters.has(name) && (name !== "prompt" || value === "none")
-  )
+  const kept = [...asked]
+    .filter(([name, value]) => parameters.has(name) && (name !== "prompt" || value === "none"))
+    .map(([name, value]): [string, string] => [
+      name,
+      name === "resource" ? (readResource(place, value) ?? value) : value
+    ])
   return new URLSearchParams([...kept, ["scope", oauthScopes.join(" ")]]).toString()
 }
 

@@ -6,8 +6,10 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import { Provider } from "oidc-provider"
 import { newClientId } from "../../core/oauth/client.ts"
-import { oauthPaths } from "../../core/oauth/metadata.ts"
+import { metadataRoutes, oauthPaths } from "../../core/oauth/metadata.ts"
 import { appSchemes } from "../../core/oauth/redirectUri.ts"
+import type { ResourcePlace } from "../../core/oauth/resource.ts"
+import { readResource } from "../../core/oauth/resource.ts"
 import { idRandomBytes } from "../../core/id/timeId.ts"
 import type { Consents } from "../../core/port/Consents.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
@@ -22,7 +24,7 @@ import { makeLimit } from "./limit.ts"
 import { makeStorage } from "./Storage.ts"
 import type { RewriteField } from "./tokenRequest.ts"
 import { rewrittenForm } from "./tokenRequest.ts"
-import { metadataPaths, wellKnown } from "./wellKnown.ts"
+import { wellKnown } from "./wellKnown.ts"
 
 export interface AuthorizationServerParts {
   /** Who calls, as the operator's TRUSTED_PROXIES tell it. */
@@ -31,6 +33,8 @@ export interface AuthorizationServerParts {
   readonly errorPage?: ErrorPage
   /** Schemes that the operator adds to `appSchemes`. */
   readonly redirectSchemes?: ReadonlyArray<string>
+  /** In development, the ports on which every loopback name is this server. */
+  readonly loopbackPorts?: ReadonlyArray<number>
 }
 
 /** The authorization server: a mount of the HTTP surface, and what the page of consent asks. */
@@ -46,6 +50,7 @@ export interface AuthorizationServer {
 export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: AuthorizationServerParts) {
   const { baseUrl } = yield* Settings
   const errorPage = parts.errorPage ?? plainErrorPage
+  const place = { baseUrl, loopbackPorts: parts.loopbackPorts ?? [] }
   const schemes = [...appSchemes, ...(parts.redirectSchemes ?? [])]
   const { randomBytes } = yield* Crypto
   const limiting = yield* makeLimit
@@ -71,7 +76,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   )
   provider.proxy = baseUrl.startsWith("https://")
   provider.silent = true
-  provider.use(around({ baseUrl, errorPage, settle, complain }))
+  provider.use(around({ place, errorPage, settle, complain }))
   provider.on("server_error", (_ctx, error) => complain(error))
   const answer = provider.callback()
 
@@ -85,7 +90,8 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
     Effect.gen(function* () {
       const source = request.source as IncomingMessage
       const path = request.url.split("?", 1)[0] ?? ""
-      const document = wellKnown(baseUrl, request.method, path)
+      const { host } = source.headers
+      const document = wellKnown(place, { method: request.method, path, host })
       if (document !== undefined) return document
       const methods = methodsOf(path)
       if (request.method === "OPTIONS" && methods === "POST") return preflight
@@ -95,7 +101,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
       const response = toServerResponse(request) as ServerResponse
       if (methods === "POST")
         for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
-      const read = path === oauthPaths.token ? yield* formOf(source) : source
+      const read = path === oauthPaths.token ? yield* formOf(source, place) : source
       yield* Effect.promise(() => answered(answer, named(read, baseUrl), response))
       return HttpServerResponse.empty()
     }).pipe(
@@ -115,17 +121,22 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
 })
 
 /** A body that breaks off is left to the library, which rejects it. */
-const formOf = (source: IncomingMessage) =>
+const formOf = (source: IncomingMessage, place: ResourcePlace) =>
   Effect.catchDefect(
-    Effect.promise(() => rewrittenForm(source, tokenField)),
+    Effect.promise(() => rewrittenForm(source, tokenField(place))),
     () => Effect.succeed(source)
   )
 
 /**
  * The scope is always the whole of ours, as at the authorization endpoint: a scope that was dropped there is
- * dropped here too.
+ * dropped here too. The resource is always written in one way.
  */
-const tokenField: RewriteField = (name, value) => (name === "scope" ? undefined : value)
+const tokenField =
+  (place: ResourcePlace): RewriteField =>
+  (name, value) => {
+    if (name === "scope") return undefined
+    return name === "resource" ? (readResource(place, value) ?? value) : value
+  }
 
 /** What is answered at which path; HEAD is GET without its body. */
 const endpoints: Readonly<Record<string, string>> = {
@@ -140,7 +151,7 @@ const resumePath = `${oauthPaths.authorize}/:uid`
 export const authorizationServerPaths = [
   ...Object.keys(endpoints),
   resumePath,
-  ...metadataPaths
+  ...metadataRoutes
 ] as ReadonlyArray<`/${string}`>
 
 const methodsOf = (path: string): string => endpoints[path] ?? "GET HEAD"

@@ -1,32 +1,57 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import {
   authorizationServerMetadata,
+  metadataRoutes,
   oauthMetadataPaths,
   protectedResourceMetadata
 } from "../../core/oauth/metadata.ts"
+import type { ResourcePlace } from "../../core/oauth/resource.ts"
+import { calledBaseUrl } from "../../core/oauth/resource.ts"
 
-export const metadataPaths = Object.values(oauthMetadataPaths)
+interface MetadataRequest {
+  readonly method: string
+  readonly path: string
+  readonly host: string | undefined
+}
 
-/** The documents by which a client finds its way (RFC 8414, RFC 9728); undefined: another path. */
+/** Returns the document by which a client finds its way (RFC 8414, RFC 9728); undefined for another path. */
 export const wellKnown = (
-  baseUrl: string,
-  method: string,
-  path: string
+  place: ResourcePlace,
+  { host, method, path }: MetadataRequest
 ): HttpServerResponse.HttpServerResponse | undefined => {
-  if (!metadataPaths.some((known) => known === path)) return undefined
+  if (!isMetadataPath(path)) return undefined
   if (method === "OPTIONS") return preflight
-  if (method !== "GET" && method !== "HEAD") return HttpServerResponse.empty({ status: 404 })
-  const document =
-    path === oauthMetadataPaths.server
-      ? authorizationServerMetadata(baseUrl)
-      : protectedResourceMetadata(baseUrl)
-  return HttpServerResponse.text(JSON.stringify(document), {
-    headers: { ...shared, "cache-control": "public, max-age=300", "x-content-type-options": "nosniff" },
+  const document = documents(place, host).find(({ paths }) => paths.some((known) => known === path))
+  if (document === undefined || (method !== "GET" && method !== "HEAD")) return absent
+  return HttpServerResponse.text(JSON.stringify(document.body), {
+    headers: {
+      ...shared,
+      "cache-control": "public, max-age=300",
+      "x-content-type-options": "nosniff",
+      vary: "Host"
+    },
     contentType: "application/json"
   })
 }
 
+const documents = (place: ResourcePlace, host: string | undefined) => {
+  const { baseUrl } = place
+  return [
+    { paths: oauthMetadataPaths.server, body: authorizationServerMetadata(baseUrl) },
+    {
+      paths: oauthMetadataPaths.resource,
+      body: protectedResourceMetadata(baseUrl, calledBaseUrl(place, host))
+    }
+  ]
+}
+
+const isMetadataPath = (path: string): boolean =>
+  metadataRoutes.some((route) => `${path}/`.startsWith(route.slice(0, -1)))
+
 const shared = { "access-control-allow-origin": "*" } as const
+
+/** The HTTP surface adds the body. */
+const absent = HttpServerResponse.empty({ status: 404, headers: shared })
 
 const preflight = HttpServerResponse.empty({
   status: 204,

@@ -6,6 +6,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Mount } from "../../adapters/http/Mount.ts"
 import type { MountDependencies } from "../../adapters/http/server.ts"
+import { metadataRoutes } from "../../core/oauth/metadata.ts"
 import { metricsPage } from "../../adapters/telemetry/metricsPage.ts"
 import type { Config } from "./config.ts"
 import { gatherMetrics } from "./workerMetrics.ts"
@@ -33,9 +34,7 @@ export const authorizationPaths = [
   "/oauth/token",
   "/oauth/register",
   "/oauth/revoke",
-  "/.well-known/oauth-authorization-server",
-  "/.well-known/oauth-protected-resource",
-  "/.well-known/oauth-protected-resource/mcp"
+  ...metadataRoutes
 ] as const satisfies Mount["paths"]
 
 /** The paths of the MCP server (adapters/mcp/makeMcp.ts, mcpPaths), which is loaded by its first caller. */
@@ -45,18 +44,25 @@ export const agentPaths = ["/mcp", "/mcp/"] as const satisfies Mount["paths"]
  * What the service answers beside the API: pages, OAuth, MCP and its metrics. The libraries of the first
  * three would double the time of a start and its memory, so each is loaded by whoever first asks for it.
  */
-export const mountsOf = ({ environment, redirectSchemes, smtpUrl }: Config) =>
+export const mountsOf = (config: Config) =>
   Effect.fnUntraced(function* (parts: MountDependencies) {
+    const development = config.environment === "development"
+    const loopbackPorts = development ? loopbackPortsOf(config) : []
     const people = yield* once(
       Effect.flatMap(
         Effect.promise(() => import("./people.ts")),
-        ({ makePeople }) => makePeople(parts, { mailIsLogged: smtpUrl === undefined, redirectSchemes })
+        ({ makePeople }) =>
+          makePeople(parts, {
+            mailIsLogged: config.smtpUrl === undefined,
+            redirectSchemes: config.redirectSchemes,
+            loopbackPorts
+          })
       )
     )
     const agents = yield* once(
       Effect.flatMap(
         Effect.promise(() => import("./agents.ts")),
-        ({ makeAgents }) => makeAgents(parts, { development: environment === "development" })
+        ({ makeAgents }) => makeAgents(parts, { development, loopbackPorts })
       )
     )
     return [
@@ -66,6 +72,13 @@ export const mountsOf = ({ environment, redirectSchemes, smtpUrl }: Config) =>
       isWorker() ? metricsPage(gatherMetrics) : metricsPage()
     ] satisfies ReadonlyArray<Mount>
   })
+
+/** The ports on this machine that lead to the server: its own, and that of a BASE_URL on this machine. */
+const loopbackPortsOf = ({ baseUrl, port }: Config): ReadonlyArray<number> => {
+  const base = new URL(baseUrl)
+  const mapped = ["localhost", "127.0.0.1", "[::1]"].includes(base.hostname) && base.protocol === "http:"
+  return [...new Set([port, ...(mapped ? [Number(base.port || 80)] : [])])]
+}
 
 type Handle = Mount["handle"]
 

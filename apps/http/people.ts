@@ -8,21 +8,24 @@ import { makeAuthorizationServer } from "../../adapters/oauth/server.ts"
 import { Consents } from "../../core/port/Consents.ts"
 import { Settings } from "../../core/port/Settings.ts"
 
+export interface PeopleOptions {
+  readonly mailIsLogged: boolean
+  readonly redirectSchemes: ReadonlyArray<string>
+  readonly loopbackPorts: ReadonlyArray<number>
+}
+
 /**
  * The pages of people and the authorization server, which ask one another: who is signed in, and what they
  * consent to. Their libraries are large, so this module is only imported when somebody comes.
  */
 export const makePeople = (
   { callerAddress }: Pick<MountDependencies, "callerAddress">,
-  {
-    mailIsLogged,
-    redirectSchemes
-  }: { readonly mailIsLogged: boolean; readonly redirectSchemes: ReadonlyArray<string> }
+  { mailIsLogged, ...oauth }: PeopleOptions
 ) =>
   Effect.gen(function* () {
     const people = yield* Layer.build(People.layer)
     const errorPage = makeConsentErrorPage(yield* Settings)
-    const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage, redirectSchemes })
+    const authorization = yield* makeAuthorizationServer({ callerAddress, errorPage, ...oauth })
     const dashboard = yield* makeDashboard({ callerAddress, mailIsLogged }).pipe(
       Effect.provideContext(people),
       Effect.provideService(Consents, authorization.consents)

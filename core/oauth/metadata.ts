@@ -9,18 +9,41 @@ export const oauthPaths = {
   revoke: "/oauth/revoke"
 } as const
 
-/** Where its metadata stand: the paths are those of RFC 8414 §3 and RFC 9728 §3.1. */
+/**
+ * The paths of the metadata (RFC 8414 §3, RFC 9728 §3.1). Each is also served with the path of /mcp as a
+ * suffix, which clients try first, and below /mcp, where older ones look.
+ */
 export const oauthMetadataPaths = {
-  server: "/.well-known/oauth-authorization-server",
-  resource: "/.well-known/oauth-protected-resource",
-  mcp: "/.well-known/oauth-protected-resource/mcp"
+  server: [
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/mcp",
+    "/.well-known/oauth-authorization-server/mcp/",
+    "/mcp/.well-known/oauth-authorization-server"
+  ],
+  resource: [
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+    "/.well-known/oauth-protected-resource/mcp/",
+    "/mcp/.well-known/oauth-protected-resource"
+  ]
 } as const
+
+/**
+ * All paths where clients look for metadata, as the router writes them. Those without a document (OpenID,
+ * which is off, and other resources) return 404 with CORS headers, so that a client in a browser goes on.
+ */
+export const metadataRoutes = [
+  "/.well-known/oauth-authorization-server/*",
+  "/.well-known/oauth-protected-resource/*",
+  "/.well-known/openid-configuration/*",
+  "/mcp/.well-known/*"
+] as const
 
 /** The one resource that tokens are for (RFC 8707); `baseUrl` has no slash at its end. */
 export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 
 /** `resource_metadata` of the challenge at /mcp (RFC 9728 §5.1). */
-export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${oauthMetadataPaths.mcp}`
+export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${oauthMetadataPaths.resource[1]}`
 
 /** RFC 8414 §2, RFC 9207 §3 and the draft of client-id metadata documents: what the server does, no more. */
 export const authorizationServerMetadata = (baseUrl: string) =>
@@ -42,13 +65,13 @@ export const authorizationServerMetadata = (baseUrl: string) =>
     service_documentation: `${baseUrl}/docs`
   }) as const
 
-/** RFC 9728 §2. */
-export const protectedResourceMetadata = (baseUrl: string) =>
+/** RFC 9728 §2. The client called `calledUrl`; the authorization server is always at BASE_URL. */
+export const protectedResourceMetadata = (baseUrl: string, calledUrl = baseUrl) =>
   ({
-    resource: resourceOf(baseUrl),
+    resource: resourceOf(calledUrl),
     resource_name: "Coverage-Policy API",
     authorization_servers: [baseUrl],
     scopes_supported: oauthScopes,
     bearer_methods_supported: ["header"],
-    resource_documentation: `${baseUrl}/docs`
+    resource_documentation: `${baseUrl}/docs/mcp`
   }) as const

@@ -4,6 +4,7 @@ import { clientNameCharactersMax, shownName } from "../../core/oauth/client.ts"
 import { accountText, readAccount } from "../../core/oauth/OAuthGrant.ts"
 import { oauthLimits, oauthSubject } from "../../core/oauth/limits.ts"
 import { authorizationServerMetadata, protectedResourceMetadata } from "../../core/oauth/metadata.ts"
+import { calledBaseUrl, readResource } from "../../core/oauth/resource.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
 import type { PersonId } from "../../core/person/Person.ts"
 import { runs } from "../kit/runs.ts"
@@ -62,5 +63,43 @@ describe("RFC 8414 and RFC 9728 metadata", () => {
     expect(protectedResourceMetadata(base).authorization_servers).toEqual([server.issuer])
     for (const [name, value] of Object.entries(server))
       if (name.endsWith("_endpoint")) expect(String(value).startsWith(`${base}/oauth/`)).toBe(true)
+  })
+})
+
+describe("contract §3: the resource under each of the server's names", () => {
+  const bases = ["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"]
+
+  it("in development a client finds the resource under the loopback name that it called", () => {
+    for (const baseUrl of bases) {
+      const place = { baseUrl, loopbackPorts: [3_000] }
+      for (const called of bases) {
+        const found = calledBaseUrl(place, called.replace("http://", "").toUpperCase())
+        expect([baseUrl, called, found]).toEqual([baseUrl, called, called])
+        const metadata = protectedResourceMetadata(baseUrl, found)
+        expect([metadata.resource, metadata.authorization_servers]).toEqual([`${called}/mcp`, [baseUrl]])
+        for (const writing of ["/mcp", "/mcp/", "", "/"])
+          expect(readResource(place, called + writing)).toBe(`${baseUrl}/mcp`)
+      }
+      for (const host of ["localhost:3001", "localhost", "evil.example", "evil.example:3000", "", undefined])
+        expect(calledBaseUrl(place, host)).toBe(baseUrl)
+      for (const other of [
+        "http://localhost:3001/mcp",
+        "https://localhost:3000/mcp",
+        "http://evil.example/mcp"
+      ])
+        expect(readResource(place, other)).toBeUndefined()
+    }
+    expect(calledBaseUrl({ baseUrl: "http://localhost", loopbackPorts: [80] }, "127.0.0.1")).toBe(
+      "http://127.0.0.1"
+    )
+    const behindTls = { baseUrl: "https://localhost:3000", loopbackPorts: [3_000] }
+    expect(calledBaseUrl(behindTls, "localhost:3000")).toBe("https://localhost:3000")
+  })
+
+  it("in production only BASE_URL names the server", () => {
+    const place = { baseUrl: "https://api.coverage.example", loopbackPorts: [] }
+    expect(calledBaseUrl(place, "localhost:3000")).toBe(place.baseUrl)
+    expect(readResource(place, "http://localhost:3000/mcp")).toBeUndefined()
+    expect(readResource(place, "https://api.coverage.example/")).toBe("https://api.coverage.example/mcp")
   })
 })

@@ -21,7 +21,7 @@ describe("the documents by which a client finds its way", () => {
   }
 
   it("RFC 8414 the server's metadata hold what it does and no more", async () => {
-    expect(await read("/.well-known/oauth-authorization-server")).toEqual({
+    const expected = {
       issuer: baseUrl,
       authorization_endpoint: `${baseUrl}/oauth/authorize`,
       token_endpoint: `${baseUrl}/oauth/token`,
@@ -37,18 +37,30 @@ describe("the documents by which a client finds its way", () => {
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
       service_documentation: `${baseUrl}/docs`
-    })
+    }
+    for (const path of [
+      "/.well-known/oauth-authorization-server",
+      "/.well-known/oauth-authorization-server/mcp",
+      "/.well-known/oauth-authorization-server/mcp/",
+      "/mcp/.well-known/oauth-authorization-server"
+    ])
+      expect([path, await read(path)]).toEqual([path, expected])
   })
 
   it("RFC 9728 the resource's metadata stand at the root and at the path of /mcp", async () => {
-    for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])
+    for (const path of [
+      "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-protected-resource/mcp",
+      "/.well-known/oauth-protected-resource/mcp/",
+      "/mcp/.well-known/oauth-protected-resource"
+    ])
       expect(await read(path)).toEqual({
         resource: `${baseUrl}/mcp`,
         resource_name: "Coverage-Policy API",
         authorization_servers: [baseUrl],
         scopes_supported: ["service:mcp", "read"],
         bearer_methods_supported: ["header"],
-        resource_documentation: `${baseUrl}/docs`
+        resource_documentation: `${baseUrl}/docs/mcp`
       })
   })
 
@@ -66,6 +78,21 @@ describe("the documents by which a client finds its way", () => {
       expect(answer.status).toBe(204)
       expect(answer.headers.get("access-control-allow-origin")).toBe("*")
       expect(answer.headers.get("access-control-allow-headers")).toContain("mcp-protocol-version")
+    }
+  })
+
+  it("metadata that does not exist is 404 with CORS, so that a client in a browser goes on", async () => {
+    for (const path of [
+      "/.well-known/openid-configuration",
+      "/.well-known/openid-configuration/mcp",
+      "/.well-known/oauth-authorization-server/other",
+      "/.well-known/oauth-protected-resource/other",
+      "/mcp/.well-known/openid-configuration"
+    ]) {
+      const answer = await fetch(serving.url + path)
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+      expect((await fetch(serving.url + path, { method: "OPTIONS" })).status).toBe(204)
     }
   })
 

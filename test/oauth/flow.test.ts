@@ -128,6 +128,41 @@ describe("§5 the OAuth flow of an MCP client", () => {
     })
   })
 
+  it("contract §3: four writings of the resource are one, at authorization, token and refresh", async () => {
+    const writings = ["/mcp", "/mcp/", "", "/"].map((path) => baseUrl + path)
+    for (const [index, asked] of writings.entries()) {
+      const clientId = await clientIdOf(register(serving))
+      const { challenge, verifier } = pkce()
+      const jar: Jar = new Map()
+      const path = authorizePath({ clientId, challenge, parameters: { resource: asked } })
+      const { back } = await consent(serving, jar, consentUid(await visit(serving, path, jar)))
+      const answer = await token(serving, {
+        grant_type: "authorization_code",
+        client_id: clientId,
+        code: back.searchParams.get("code") ?? "",
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+        resource: writings[(index + 1) % 4] ?? ""
+      })
+      expect([asked, answer.status]).toEqual([asked, 200])
+      let { refresh_token } = (await answer.json()) as Tokens
+      for (const refreshed of writings) {
+        const fields = { grant_type: "refresh_token", client_id: clientId, refresh_token }
+        const next = await token(serving, { ...fields, resource: refreshed })
+        expect([asked, refreshed, next.status]).toEqual([asked, refreshed, 200])
+        const tokens = (await next.json()) as Tokens
+        expect(await holder(serving, tokens.access_token)).toBeDefined()
+        refresh_token = tokens.refresh_token
+      }
+      const other = { grant_type: "refresh_token", client_id: clientId, refresh_token }
+      for (const wrong of [`${baseUrl}/mcp/x`, `${baseUrl}/api`, "http://localhost:3000/mcp"])
+        expect(await errorOf(token(serving, { ...other, resource: wrong }))).toEqual({
+          status: 400,
+          error: "invalid_target"
+        })
+    }
+  })
+
   it("a request without PKCE, or with plain, goes back with an error", async () => {
     const clientId = await clientIdOf(register(serving))
     const wrongs = [{ code_challenge: "", code_challenge_method: "" }, { code_challenge_method: "plain" }]

@@ -169,5 +169,8 @@ describe("§5 the page of consent", () => {
     expect((await fetch(`${site.url}/oauth/nothing`)).status).toBe(404)
     const envelope = (await (await fetch(`${site.url}/oauth/token`)).json()) as { readonly error: unknown }
     expect(envelope).toMatchObject({ success: false, error: { code: "RESOURCE_NOT_FOUND" } })
+    const absent = await fetch(`${site.url}/.well-known/openid-configuration`)
+    expect(absent.headers.get("access-control-allow-origin")).toBe("*")
+    expect(await absent.json()).toMatchObject({ success: false, error: { code: "RESOURCE_NOT_FOUND" } })
   })
 })
