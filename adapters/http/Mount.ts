@@ -6,6 +6,8 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 export interface Mount {
   /** As the router takes them; `/*` at the end stands for everything beneath. */
   readonly paths: ReadonlyArray<`/${string}`>
+  /** The path of the guide that a browser without a credential gets at these addresses; absent: none. */
+  readonly guide?: `/docs/${string}`
   readonly handle: (
     request: HttpServerRequest.HttpServerRequest
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse>

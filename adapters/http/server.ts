@@ -13,6 +13,7 @@ import { makeLibraries } from "../../core/call/libraries.ts"
 import { makePipeline } from "../../core/call/pipeline.ts"
 import { Signatures } from "../../core/port/Signatures.ts"
 import { logOthers } from "./accessLog.ts"
+import { addMounts } from "./addMounts.ts"
 import type { AccessLog } from "./accessLog.ts"
 import type { Edge } from "./Edge.ts"
 import { routerConfig } from "./Route.ts"
@@ -25,7 +26,7 @@ import { addDocs } from "./docs/addDocs.ts"
 import { addNearby } from "./docs/addNearby.ts"
 import { addStatus } from "./docs/addStatus.ts"
 import { notFoundPage } from "./docs/missing.ts"
-import { answerContinues, sendContinueFirst } from "./expectContinue.ts"
+import { answerContinues } from "./expectContinue.ts"
 import { addFallback } from "./fallback.ts"
 import { jwks } from "./jwks.ts"
 import type { Mount } from "./Mount.ts"
@@ -108,9 +109,7 @@ export const layer = <R = never>(
           yield* router.add("GET", "/.well-known/jwks.json", jwks(signing, parts))
           yield* router.add("POST", leakedKeyPath, leakedKeyRoute(parts))
           yield* router.add("GET", readyPath, readyRoute(parts, connections.isDraining))
-          for (const { paths, handle } of mounts)
-            for (const path of paths)
-              yield* router.add("*", path, sendContinueFirst(handle), { uninterruptible: true })
+          yield* addMounts(router, mounts)
           yield* addFallback(router, parts, notFoundPage)
         })
       )

@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { mcpPage } from "../../adapters/http/docs/navigation.ts"
 import type { Mount } from "../../adapters/http/Mount.ts"
 import type { MountDependencies } from "../../adapters/http/server.ts"
 import { metadataRoutes } from "../../core/oauth/metadata.ts"
@@ -68,7 +69,7 @@ export const mountsOf = (config: Config) =>
     return [
       { paths: pagePaths, handle: requestOf(people, ({ dashboard }) => dashboard) },
       { paths: authorizationPaths, handle: requestOf(people, ({ authorization }) => authorization) },
-      { paths: agentPaths, handle: requestOf(agents, (mcp) => mcp) },
+      { paths: agentPaths, guide: mcpPage, handle: requestOf(agents, (mcp) => mcp) },
       isWorker() ? metricsPage(gatherMetrics) : metricsPage()
     ] satisfies ReadonlyArray<Mount>
   })

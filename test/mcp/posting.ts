@@ -71,7 +71,7 @@ export const ping = message("ping")
 
 /** The JSON-RPC answer of a post: the one event of its stream, or its body. */
 export const answerOf = ({ text }: PostResult): unknown =>
-  JSON.parse(text.split("data: ", 2)[1] ?? text) as unknown
+  JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as unknown
 
 /** Calls a tool as the 2025 protocol has it, and shows the result. */
 export const callTool = async (

@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { mcpPage } from "../../adapters/http/docs/navigation.ts"
 import * as Http from "../../adapters/http/server.ts"
 import type { MountDependencies } from "../../adapters/http/server.ts"
 import { makeMcp } from "../../adapters/mcp/makeMcp.ts"
@@ -87,7 +88,7 @@ export const serveMcp = async <Ports, E>(ports: Layer.Layer<Ports, E>): Promise<
   const tokens = issuing()
   const given = tokens.layer.pipe(Layer.provideMerge(Layer.mergeAll(pretended, settings, ports)))
   const mounting = (parts: MountDependencies) =>
-    Effect.map(makeMcp(parts, { development: true }), (mount) => [mount])
+    Effect.map(makeMcp(parts, { development: true }), (mount) => [{ ...mount, guide: mcpPage }])
   const all = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }, mounting).pipe(
     Layer.provideMerge(Layer.provideMerge(Sandbox.layer, given))
   )

@@ -6,7 +6,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Settings } from "../../../core/port/Settings.ts"
 import { assetOf, assetsPath } from "./assets.ts"
-import type { Content } from "./Content.ts"
+import type { Content, DocumentSite } from "./Content.ts"
 import { documents } from "./documents.ts"
 
 /**
@@ -38,6 +38,10 @@ export const addDocs = (router: HttpRouter.HttpRouter) =>
       })
     )
   })
+
+/** Returns the handler of one guide, for an address other than the guide's own. */
+export const guideHandler = (path: `/docs/${string}`, site: DocumentSite): Handler =>
+  once(() => documents.find((document) => document.path === path)?.write(site))
 
 type Handler = (
   request: HttpServerRequest.HttpServerRequest

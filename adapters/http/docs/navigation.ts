@@ -20,7 +20,7 @@ export const statusPath = "/status"
 export const securityPath = "/docs/security"
 
 /** Where a person reads how to connect an assistant. */
-export const mcpPage = "/docs/mcp"
+export const mcpPage = "/docs/mcp" as const
 
 /** The guides that callers of the API read; operators read theirs in the tree. */
 export const guides: ReadonlyArray<Guide> = [
