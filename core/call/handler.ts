@@ -4,6 +4,9 @@ import { isRefusal } from "../error/Refusal.ts"
 import { limitRefusal } from "../limit/headers.ts"
 import { includesMeta } from "../operation/includes.ts"
 import type { Surface } from "../operation/Operation.ts"
+import { fitTool, smallerPages } from "../mcp/fitTool.ts"
+import type { Omission } from "../mcp/fitTool.ts"
+import type { Show } from "../mcp/Tool.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
@@ -50,24 +53,63 @@ export const makeHandlerStep = (libraries: Libraries) =>
         : Effect.flatMap(libraries.sandbox, (library) => handle(call, library))
   })
 
-/** A tool's parts in their order; what one of them refuses is the answer, and none after it runs. */
+/**
+ * Runs a tool's parts in their order; the first that is refused is the answer, and none after it runs. Pages
+ * that are too large for one answer are read again with a lower limit, so that their cursors skip nothing.
+ */
 const answerTool = Effect.fnUntraced(function* (
   call: Call,
   { handlers, responder }: LibraryHandlers
 ): Effect.fn.Return<Reply, Unavailable> {
-  const data: Record<string, unknown> = {}
-  const coverage = {}
-  const metas: Record<string, object> = {}
+  const read = (part: Part) => responder.values(call, part, handlers[part.operation] as AnyHandler)
+  const values = new Map<Part, Values>()
   for (const part of call.parts) {
-    const found = yield* responder.values(call, part, handlers[part.operation] as AnyHandler)
+    const found = yield* read(part)
     if (isRefusal(found) || found._tag !== "Values") return found
-    data[part.name] = found.data
-    Object.assign(coverage, found.coverage)
-    if (Object.keys(found.meta).length > 0) metas[part.name] = found.meta
+    values.set(part, found)
   }
-  const parts = Object.keys(metas).length === 0 ? {} : { parts: metas }
-  return { _tag: "Tool", data, meta: { ...coverage, ...parts } }
+  const limits = smallerPages(dataOf(values), pagedOf(values))
+  const shortened: Array<Omission> = []
+  for (const [part, whole] of values) {
+    const limit = limits.get(part.name)
+    if (limit === undefined) continue
+    const found = yield* read(withLimit(part, limit))
+    if (isRefusal(found) || found._tag !== "Values") return found
+    values.set(part, found)
+    shortened.push({ at: part.name, shown: limit, of: Object(whole.data).length, next: followCursor })
+  }
+  return toolReply(values, shortened)
 })
+
+const followCursor = "Follow the cursor of meta.parts to read on."
+
+const dataOf = (values: ReadonlyMap<Part, Values>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...values].map(([{ name }, { data }]) => [name, data]))
+
+const pagedOf = (values: ReadonlyMap<Part, Values>) =>
+  [...values].flatMap(([{ name, row }, { data }]) =>
+    row.paged === true && Array.isArray(data) ? [{ name, items: data as ReadonlyArray<unknown> }] : []
+  )
+
+const withLimit = (part: Part, limit: number): Part => ({
+  ...part,
+  input: { ...part.input, query: { ...Object(part.input.query), limit } }
+})
+
+const toolReply = (values: ReadonlyMap<Part, Values>, shortened: ReadonlyArray<Omission>): Reply => {
+  const metas = [...values].flatMap(([{ name }, { meta }]) =>
+    Object.keys(meta).length === 0 ? [] : [[name, meta] as const]
+  )
+  const coverage = Object.assign({}, ...[...values.values()].map((found) => found.coverage))
+  const fitted = fitTool(dataOf(values))
+  const truncated = [...shortened, ...fitted.truncated]
+  const meta = {
+    ...coverage,
+    ...(metas.length === 0 ? {} : { parts: Object.fromEntries(metas) }),
+    ...(truncated.length === 0 ? {} : { truncated })
+  }
+  return { _tag: "Tool", data: fitted.data, meta }
+}
 
 type Data = Extract<Outcome<unknown>, { readonly _tag: "Data" }>
 
@@ -157,13 +199,15 @@ export const makeResponder = Effect.fnUntraced(function* (surface: Surface) {
         handler(part.input, contextOf(call, part)),
         (outcome): Effect.Effect<Values | Reply, Unavailable> => {
           if (outcome._tag !== "Data") return Effect.succeed(replyOf(call, part, outcome))
-          const { data } = outcome
-          const meta = metaOf(part, outcome, {})
+          const { data, meta: shownMeta } = shownOf(part, outcome.data)
+          const meta = { ...metaOf(part, outcome, {}), ...shownMeta }
           return Effect.map(coverageOf(part), (coverage) => ({ _tag: "Values", data, coverage, meta }))
         }
       )
   } as const
 })
+
+const shownOf = ({ show }: Part, data: unknown): ReturnType<Show> => show?.(data) ?? { data, meta: {} }
 
 /** A part of a tool's answer. */
 export interface Values {

@@ -3,7 +3,7 @@ import type { DecodedInput, InputDecoder } from "../admission/decode.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { isRefusal } from "../error/Refusal.ts"
 import { readTool } from "../mcp/readTool.ts"
-import type { ReadId } from "../mcp/Tool.ts"
+import type { ReadId, Show } from "../mcp/Tool.ts"
 import { toolNames, tools } from "../mcp/tools.ts"
 import type { ToolName } from "../mcp/tools.ts"
 import { isWrite, operationIds, operationRow } from "../operation/catalogue.ts"
@@ -23,6 +23,8 @@ export interface Part {
   readonly position: unknown
   /** What the cursor of its next page is for. */
   readonly binding: CursorBinding
+  /** What a tool's answer shows of the data; absent: all of it. */
+  readonly show?: Show | undefined
 }
 
 /** What is called: an operation of the catalogue, the leaked-key address, or a tool. */

@@ -26,15 +26,25 @@ export interface Part {
   readonly name: string
   readonly operation: ReadId
   readonly sent: OperationInput
+  /** Selects what the answer shows of the operation's data; undefined: all of it. */
+  readonly show: Show | undefined
+}
+
+/** The selected data, with what `meta` reports of the selection. */
+export type Show = (data: unknown) => { readonly data: unknown; readonly meta: object }
+
+/** What a way runs for one part of its answer. */
+interface WayPart<Input> {
+  readonly operation: ReadId
+  readonly from: (input: Input) => OperationInput
+  readonly show?: (input: Input) => Show
 }
 
 /** What a tool runs when its arguments are so: each part has a name, an operation and what that is sent. */
 export interface Way<Input> {
   /** Absent: whatever the arguments are. */
   readonly when?: (input: Input) => boolean
-  readonly parts: Readonly<
-    Record<string, { readonly operation: ReadId; readonly from: (input: Input) => OperationInput }>
-  >
+  readonly parts: Readonly<Record<string, WayPart<Input>>>
 }
 
 /**
@@ -126,9 +136,10 @@ export const costOf = (way: Readonly<Record<string, ReadId>>): number =>
 
 const partsOf = <Input>(row: ToolRow<Input>, input: Input): ReadonlyArray<Part> => {
   const way = row.ways.find(({ when }) => when === undefined || when(input)) ?? row.ways[0]
-  return Object.entries(way.parts).map(([name, { operation, from }]) => ({
+  return Object.entries(way.parts).map(([name, { operation, from, show }]) => ({
     name,
     operation,
-    sent: from(input)
+    sent: from(input),
+    show: show?.(input)
   }))
 }

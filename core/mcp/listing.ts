@@ -1,9 +1,10 @@
-import { describe, descriptions } from "../operation/descriptions/describe.ts"
-import { dataOf, describedBody, describedInputs } from "../operation/descriptions/published.ts"
-import { jsonSchemaOf } from "../operation/jsonSchema.ts"
+import { isObject } from "../json/isObject.ts"
+import { descriptions } from "../operation/descriptions/describe.ts"
+import { describedBody, describedInputs } from "../operation/descriptions/published.ts"
+import { dateWords } from "../operation/field.ts"
+import { expectedKeyword } from "../operation/jsonSchema.ts"
 import type { JsonSchema } from "../operation/jsonSchema.ts"
 import type { Tool } from "./Tool.ts"
-import { toolAnswer } from "./toolAnswer.ts"
 import { toolNames, tools } from "./tools.ts"
 import type { ToolName } from "./tools.ts"
 
@@ -13,7 +14,8 @@ export interface ListedTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema: ObjectSchema
+  /** Says only that an answer is an object with `meta`: whole schemas were 86 of 99 KB of the list. */
+  readonly outputSchema: ObjectSchema & { readonly required: readonly ["meta"] }
   readonly annotations: {
     readonly title: string
     readonly readOnlyHint: true
@@ -36,7 +38,7 @@ const listed = (name: ToolName, tool: Tool): ListedTool => ({
   title: tool.title,
   description: `${tool.description} ${priceOf(tool)}`,
   inputSchema: { ...describedArguments(name, tool), type: "object" },
-  outputSchema: { ...describedAnswer(name, tool), type: "object" },
+  outputSchema: { type: "object", required: ["meta"] },
   annotations: {
     title: tool.title,
     readOnlyHint: true,
@@ -59,10 +61,17 @@ const describedArguments = (name: ToolName, tool: Tool): JsonSchema => {
   const properties = Object.entries(Object(shape["properties"])).map(([argument, property]) => {
     const own = descriptions[`${name}.${argument}`] ?? descriptions[`tools.${argument}`]
     const description = own ?? fields[argument]?.["description"] ?? descriptions[argument]
-    return [argument, { ...Object(property), description }]
+    return [argument, { ...published(Object(property)), description }]
   })
   return { ...shape, properties: Object.fromEntries(properties) }
 }
+
+/** Keywords that clients know: the format of a date, and no phrase for messages. */
+const published = ({ [expectedKeyword]: expected, ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...(expected === dateWords ? { format: "date" } : {}),
+  ...(isObject(schema["items"]) ? { items: published(schema["items"]) } : {})
+})
 
 /** The described members of the requests that the tool sends, by name; the first operation's come first. */
 const membersOf = ({ ways }: Tool): Readonly<Record<string, JsonSchema>> => {
@@ -70,15 +79,4 @@ const membersOf = ({ ways }: Tool): Readonly<Record<string, JsonSchema>> => {
     .flatMap((way) => Object.values(way))
     .flatMap((id) => [describedInputs(id, "path"), describedInputs(id, "query"), describedBody(id) ?? {}])
   return Object.assign({}, ...requests.toReversed().map(({ properties }) => properties))
-}
-
-/** The answer's shape: the data of each operation is described as the operation describes it. */
-const describedAnswer = (name: ToolName, tool: Tool): JsonSchema => {
-  const shape = jsonSchemaOf(toolAnswer(tool))
-  const properties: Readonly<Record<string, JsonSchema>> = Object(shape["properties"])
-  const parts = tool.ways.flatMap((way) =>
-    Object.entries(way).map(([part, id]) => [part, dataOf(id)] as const)
-  )
-  const data = { ...properties["data"], properties: Object.fromEntries(parts) }
-  return describe({ ...shape, properties: { ...properties, data } }, { owners: [name, "tools"], names: [] })
 }

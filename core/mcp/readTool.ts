@@ -12,7 +12,7 @@ import { refusedFields } from "../error/fieldFaults.ts"
 import { phiRefusal } from "../phi/refuse.ts"
 import { readArguments } from "./readArguments.ts"
 import { argumentsBase } from "./Tool.ts"
-import type { Part, ReadId, OperationInput } from "./Tool.ts"
+import type { Part, ReadId, Show, OperationInput } from "./Tool.ts"
 import { toolNames, tools } from "./tools.ts"
 import type { ToolName } from "./tools.ts"
 
@@ -21,6 +21,7 @@ export interface ReadPart {
   readonly name: string
   readonly operation: ReadId
   readonly input: DecodedInput
+  readonly show: Show | undefined
 }
 
 const shapes = new Map<ToolName, Shape>(toolNames.map((name) => [name, shapeOf(tools[name].input)]))
@@ -45,7 +46,7 @@ export const readTool = (name: ToolName, input: unknown): ReadonlyArray<ReadPart
   for (const part of parts.success) {
     const decoded = decodePart(part)
     if (isRefusal(decoded)) return atArguments(decoded)
-    read.push({ name: part.name, operation: part.operation, input: decoded })
+    read.push({ name: part.name, operation: part.operation, input: decoded, show: part.show })
   }
   return read
 }

@@ -24,7 +24,18 @@ const ToolMeta = Schema.Struct({
   data_as_of: Schema.optionalKey(Schema.NullOr(Schema.String)),
   disclaimer: Schema.optionalKey(Schema.String),
   /** What the API says of one part alone, such as its pagination. */
-  parts: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown)))
+  parts: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))),
+  /** What a large answer leaves out, with how to read the rest. */
+  truncated: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        at: Schema.String,
+        shown: Schema.Int,
+        of: Schema.Int,
+        next: Schema.String
+      })
+    )
+  )
 })
 
 /**

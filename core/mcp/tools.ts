@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { foldCode } from "../coverage/codeShape.ts"
 import { anyText, integer, pageLimit } from "../operation/field.ts"
 import { catalogue } from "../operation/catalogue.ts"
+import { showPolicy } from "./showPolicy.ts"
 import { tool } from "./Tool.ts"
 import type { Tool } from "./Tool.ts"
 
@@ -69,9 +70,11 @@ export const tools = {
       as_of: policies.as_of,
       section: criteria.section,
       include_codes: Schema.optionalKey(Schema.Boolean),
+      codes_page: Schema.optionalKey(integer({ min: 1, max: 1_000 })),
       limit,
       policies_cursor: cursor,
-      criteria_cursor: cursor
+      criteria_cursor: cursor,
+      changes_cursor: cursor
     }),
     needsOneOf: ["q", "procedure_code", "icd10", "policy_id"],
     ways: [
@@ -83,11 +86,14 @@ export const tools = {
             from: ({ policy_id, as_of, include_codes }) => ({
               params: { id: policy_id },
               query: { as_of, include: include_codes === true ? "criteria,codes" : "criteria" }
-            })
+            }),
+            show: showPolicy
           },
           changes: {
             operation: "listPolicyChanges",
-            from: (input) => ({ query: { policy_id: input.policy_id, limit: page(input.limit) } })
+            from: ({ policy_id, limit: items, changes_cursor }) => ({
+              query: { policy_id, limit: page(items), cursor: changes_cursor }
+            })
           }
         }
       },
@@ -95,14 +101,11 @@ export const tools = {
         parts: {
           policies: {
             operation: "listPolicies",
-            from: ({ section: _, include_codes, policies_cursor, criteria_cursor, ...filters }) => ({
-              query: {
-                ...filters,
-                include: "summary",
-                limit: page(filters.limit),
-                cursor: policies_cursor
-              }
-            })
+            from: ({ section: _, include_codes, codes_page, policies_cursor, ...input }) => {
+              const { criteria_cursor: _criteria, changes_cursor: _changes, ...filters } = input
+              const limit = page(filters.limit)
+              return { query: { ...filters, include: "summary", limit, cursor: policies_cursor } }
+            }
           },
           criteria: {
             operation: "searchCriteria",

@@ -62,9 +62,12 @@ const codeLengths: Readonly<Record<CodeKind, readonly [min: number, max: number]
 export const pattern = (expression: RegExp, expected: string, holds?: Holds) =>
   anyText(holds).check(Schema.isPattern(expression, { expected }))
 
-export const isoDate = Schema.String.check(
-  Schema.makeFilter(isIsoDate, { expected: "a date, YYYY-MM-DD" })
-).pipe(Schema.decodeTo(anyText("date") as unknown as Schema.Codec<IsoDate, string>))
+/** What a date is called in messages. */
+export const dateWords = "a date, YYYY-MM-DD"
+
+export const isoDate = Schema.String.check(Schema.makeFilter(isIsoDate, { expected: dateWords })).pipe(
+  Schema.decodeTo(anyText("date") as unknown as Schema.Codec<IsoDate, string>)
+)
 
 const isoTimePattern =
   /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/

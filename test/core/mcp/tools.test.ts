@@ -83,8 +83,27 @@ describe("MCP 2025-11-25 Tools: what tools/list says", () => {
     for (const property of Object.values(Object(tool.inputSchema["properties"])))
       expect(property).toMatchObject({ description: expect.stringMatching(/\.$/) })
     expect(tool.inputSchema.type).toBe("object")
-    expect(tool.outputSchema).toMatchObject({ type: "object", required: ["meta"] })
+    expect(tool.outputSchema).toEqual({ type: "object", required: ["meta"] })
     expect(tool.inputSchema["additionalProperties"]).toBe(false)
+  })
+
+  it("contract §3 the whole answer of tools/list is under 16 KB", () => {
+    const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools: listTools() } })
+    expect(new TextEncoder().encode(answer).length).toBeLessThan(16_000)
+  })
+
+  it.each(listTools())("$name: a schema that model providers take, dates and words included", (tool) => {
+    // Anthropic's and OpenAI's APIs refuse a tool with one of these at the root of its schema.
+    for (const keyword of ["anyOf", "oneOf", "allOf"]) expect(tool.inputSchema).not.toHaveProperty(keyword)
+    expect(JSON.stringify(tool.inputSchema)).not.toContain("x-expected")
+    const properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> = Object(
+      tool.inputSchema["properties"]
+    )
+    for (const [name, property] of Object.entries(properties)) {
+      if (name === "as_of" || name === "date_of_service") expect(property["format"]).toBe("date")
+      if (/_type$|^(status|section|kind|view|code_system|trace)$/.test(name))
+        expect(property["enum"]).toEqual(expect.arrayContaining([expect.any(String)]))
+    }
   })
 
   it("the server's instructions name every tool, the disclaimer and the reference", () => {
