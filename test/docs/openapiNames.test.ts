@@ -75,6 +75,15 @@ describe("openapi.json for generated clients", () => {
     expect(events.filter(({ summary }) => summary.length > 60 || summary.endsWith("."))).toEqual([])
   })
 
+  it("declares the members of meta that only some coverage responses have", () => {
+    const { properties, required } = Object(document.components["schemas"]?.["CoverageMeta"]) as {
+      readonly properties: object
+      readonly required: ReadonlyArray<string>
+    }
+    expect(required).toEqual(["data_as_of", "disclaimer"])
+    expect(Object.keys(properties)).toEqual([...required, "omitted", "includes_unavailable"])
+  })
+
   it("describes every tag, and the alias of the idempotency header", () => {
     expect(document.tags.filter(({ description }) => !/^[A-Z].+\.$/.test(description))).toEqual([])
     expect(text).toContain("`Idempotency-Key` is an alias")

@@ -61,10 +61,10 @@ const metas = {
       limit: { type: "integer", minimum: 1, maximum: pageLimit.max }
     })
   }),
-  CoverageMeta: meta({
-    data_as_of: { type: ["string", "null"] },
-    disclaimer: text
-  }),
+  CoverageMeta: meta(
+    { data_as_of: { type: ["string", "null"] }, disclaimer: text },
+    { omitted: { type: "array", items: text }, includes_unavailable: { type: "array", items: text } }
+  ),
   /** What `meta` of a replayed response adds (§4.6.2). */
   ReplayMeta: {
     type: "object",

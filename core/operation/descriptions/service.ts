@@ -18,6 +18,9 @@ export const serviceDescriptions = {
   data_as_of:
     "The newest day that the imported sources describe, YYYY-MM-DD. Null when nothing was imported.",
   disclaimer: "A notice that the answer is no medical or legal advice and no guarantee of payment.",
+  omitted: "The parts left out to keep the response under 64 KiB. Absent if it is complete.",
+  includes_unavailable:
+    "Names in `include` that the service has no data for, such as `rates`. Absent if there are none.",
   cached: "True when this is the stored response to the same X-Idempotency-Key. Absent otherwise.",
   idempotency_key: "The X-Idempotency-Key of the request whose stored response this is. Absent otherwise.",
   "If-None-Match":
