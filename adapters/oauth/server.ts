@@ -6,6 +6,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import { Provider } from "oidc-provider"
 import { newClientId } from "../../core/oauth/client.ts"
+import type { OAuthUse } from "../../core/oauth/limits.ts"
+import { registrationUses } from "../../core/oauth/limits.ts"
 import { metadataRoutes, oauthPaths } from "../../core/oauth/metadata.ts"
 import { appSchemes } from "../../core/oauth/redirectUri.ts"
 import type { ResourcePlace } from "../../core/oauth/resource.ts"
@@ -23,7 +25,7 @@ import { makeFetch } from "./fetch.ts"
 import { makeLimit } from "./limit.ts"
 import { makeStorage } from "./Storage.ts"
 import type { RewriteField } from "./tokenRequest.ts"
-import { rewrittenForm } from "./tokenRequest.ts"
+import { registrationAhead, rewrittenForm } from "./tokenRequest.ts"
 import { wellKnown } from "./wellKnown.ts"
 
 export interface AuthorizationServerParts {
@@ -60,7 +62,7 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   const addressOf = (source: IncomingMessage): string =>
     parts.callerAddress(source.socket.remoteAddress ?? "", source.headers["x-forwarded-for"]?.toString())
   const mayFetch = async (ctx: KoaContextWithOIDC | undefined): Promise<boolean> =>
-    ctx === undefined || (await run(limiting("metadata", addressOf(ctx.req)))) === undefined
+    ctx === undefined || (await run(limiting([{ limit: "metadata" }], addressOf(ctx.req)))) === undefined
 
   const provider = new Provider(
     baseUrl,
@@ -80,12 +82,6 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   provider.on("server_error", (_ctx, error) => complain(error))
   const answer = provider.callback()
 
-  const rejected = Effect.fnUntraced(function* (source: IncomingMessage, path: string) {
-    const limit = limited[`${source.method} ${path}`]
-    const seconds = limit && (yield* limiting(limit, addressOf(source)))
-    return seconds === undefined ? undefined : slowDown(path, seconds, errorPage)
-  })
-
   const handle = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.gen(function* () {
       const source = request.source as IncomingMessage
@@ -96,12 +92,12 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
       const methods = methodsOf(path)
       if (request.method === "OPTIONS" && methods === "POST") return preflight
       if (!methods.split(" ").includes(request.method)) return unknown
-      const bar = yield* rejected(source, path)
-      if (bar !== undefined) return bar
+      const { read, uses } = yield* reading(source, path, place)
+      const seconds = yield* limiting(uses, addressOf(source))
+      if (seconds !== undefined) return slowDown(path, seconds, errorPage)
       const response = toServerResponse(request) as ServerResponse
       if (methods === "POST")
         for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
-      const read = path === oauthPaths.token ? yield* formOf(source, place) : source
       yield* Effect.promise(() => answered(answer, named(read, baseUrl), response))
       return HttpServerResponse.empty()
     }).pipe(
@@ -120,7 +116,30 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   } satisfies AuthorizationServer
 })
 
-/** A body that breaks off is left to the library, which rejects it. */
+/**
+ * Returns the request as the library reads it, and what it uses of its address's limits. The library rejects
+ * a body that breaks off.
+ */
+const reading = (
+  source: IncomingMessage,
+  path: string,
+  place: ResourcePlace
+): Effect.Effect<{ readonly read: IncomingMessage; readonly uses: ReadonlyArray<OAuthUse> }> => {
+  if (path === oauthPaths.token) return Effect.map(formOf(source, place), (read) => ({ read, uses: [] }))
+  if (path === oauthPaths.register)
+    return Effect.catchDefect(
+      Effect.map(
+        Effect.promise(() => registrationAhead(source)),
+        ({ redirectUris, request: read }) => ({ read, uses: registrationUses(redirectUris) })
+      ),
+      () => Effect.succeed({ read: source, uses: registrationUses([]) })
+    )
+  return Effect.succeed({
+    read: source,
+    uses: path === oauthPaths.authorize ? [{ limit: "authorization" }] : []
+  })
+}
+
 const formOf = (source: IncomingMessage, place: ResourcePlace) =>
   Effect.catchDefect(
     Effect.promise(() => rewrittenForm(source, tokenField(place))),
@@ -155,12 +174,6 @@ export const authorizationServerPaths = [
 ] as ReadonlyArray<`/${string}`>
 
 const methodsOf = (path: string): string => endpoints[path] ?? "GET HEAD"
-
-const limited: Readonly<Record<string, "registration" | "authorization">> = {
-  [`POST ${oauthPaths.register}`]: "registration",
-  [`GET ${oauthPaths.authorize}`]: "authorization",
-  [`HEAD ${oauthPaths.authorize}`]: "authorization"
-}
 
 /** The issuer is BASE_URL, whatever the request or a proxy calls us. */
 const named = (source: IncomingMessage, baseUrl: string): IncomingMessage => {

@@ -16,6 +16,21 @@ export const rewrittenForm = async (source: IncomingMessage, rewrite: RewriteFie
   return withBody(source, isForm && bytes.length <= bodyBytesMax ? rewritten(bytes, rewrite) : bytes)
 }
 
+/** Returns the redirect URIs of a registration, and the request for the library to read again. */
+export const registrationAhead = async (source: IncomingMessage) => {
+  const bytes = await bodyOf(source)
+  return { redirectUris: redirectUrisOf(bytes.toString("utf8")), request: withBody(source, bytes) }
+}
+
+const redirectUrisOf = (text: string): ReadonlyArray<unknown> => {
+  try {
+    const metadata = JSON.parse(text) as { readonly redirect_uris?: unknown } | null
+    return Array.isArray(metadata?.redirect_uris) ? metadata.redirect_uris : []
+  } catch {
+    return []
+  }
+}
+
 const rewritten = (bytes: Buffer, rewrite: RewriteField): Buffer => {
   const fields = [...new URLSearchParams(bytes.toString("utf8"))].flatMap(
     ([name, value]): ReadonlyArray<[string, string]> => {

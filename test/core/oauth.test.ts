@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { clientNameCharactersMax, shownName } from "../../core/oauth/client.ts"
 import { accountText, readAccount } from "../../core/oauth/OAuthGrant.ts"
-import { oauthLimits, oauthSubject } from "../../core/oauth/limits.ts"
+import { oauthLimits, oauthSubject, registrationUses } from "../../core/oauth/limits.ts"
 import { authorizationServerMetadata, protectedResourceMetadata } from "../../core/oauth/metadata.ts"
 import { calledBaseUrl, readResource } from "../../core/oauth/resource.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -48,11 +48,35 @@ describe("what an address may do unknown", () => {
   it("each thing is counted by itself, however the address is written", () => {
     const subjects = new Set(
       (Object.keys(oauthLimits) as Array<keyof typeof oauthLimits>).flatMap((limit) => [
-        oauthSubject(limit, "203.0.113.9"),
-        oauthSubject(limit, "::ffff:203.0.113.9")
+        oauthSubject({ limit }, "203.0.113.9"),
+        oauthSubject({ limit }, "::ffff:203.0.113.9")
       ])
     )
     expect(subjects.size).toBe(Object.keys(oauthLimits).length)
+  })
+})
+
+describe("what a registration counts against", () => {
+  const hosted = (host: string) => [{ limit: "hostRegistration", host }, { limit: "hostedRegistration" }]
+  const other = [{ limit: "registration" }]
+
+  it("only a client whose addresses all lead to one hosted client counts as that one", () => {
+    const claude = "https://claude.ai/api/mcp/auth_callback"
+    expect(registrationUses([claude])).toEqual(hosted("claude.ai"))
+    expect(registrationUses([claude, "https://claude.ai/other"])).toEqual(hosted("claude.ai"))
+    for (const uris of [
+      [],
+      [7],
+      [claude, "http://localhost/cb"],
+      [claude, "https://chatgpt.com/cb"],
+      ["https://claude.ai.evil.example/cb"],
+      ["https://claude.ai:8443/cb"],
+      ["https://user@claude.ai/cb"],
+      ["http://claude.ai/cb"],
+      ["https://evil.example/claude.ai"],
+      [claude, "https://evil.example/cb"]
+    ])
+      expect([uris, registrationUses(uris)]).toEqual([uris, other])
   })
 })
 

@@ -147,6 +147,36 @@ describe("RFC 7591 registration", () => {
     expect((await register(serving)).status).toBe(201)
   })
 
+  it("a hosted client registers for many people from one address, and is bound too", async () => {
+    const address = "203.0.113.20"
+    const from = (host: string) => register(serving, { redirect_uris: [`https://${host}/cb`] }, address)
+    const statuses = async (host: string, count: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => from(host)))
+      return answers.map(({ status }) => status)
+    }
+    expect(await statuses("claude.ai", 120)).toEqual(Array(120).fill(201))
+    expect(await statuses("claude.ai", 200)).toEqual(Array(200).fill(429))
+    // Refused tries use nothing, so another hosted client and the address's own clients go on.
+    expect(await statuses("chatgpt.com", 100)).toEqual(Array(100).fill(201))
+    const others = await statuses("app.example", 12)
+    expect(others.filter((status) => status === 201)).toHaveLength(10)
+    // And another address has counts of its own.
+    const elsewhere = { redirect_uris: ["https://claude.ai/cb"] }
+    expect((await register(serving, elsewhere, "203.0.113.21")).status).toBe(201)
+  }, 60_000)
+
+  it("an invalid registration counts against its address alone", async () => {
+    const address = "203.0.113.22"
+    const invalid = { redirect_uris: ["https://claude.ai/cb", "javascript:alert(1)"], client_name: 1 }
+    const bad = await Promise.all(
+      Array.from({ length: 12 }, () => register(serving, { ...invalid, redirect_uris: ["evil:/x"] }, address))
+    )
+    expect(bad.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect((await register(serving, invalid, address)).status).toBe(429)
+    const hosted = { redirect_uris: ["https://claude.ai/cb"] }
+    expect((await register(serving, hosted, address)).status).toBe(201)
+  })
+
   it("an address begins sixty requests a minute, and is told in a page", async () => {
     const clientId = await clientIdOf(register(serving))
     const path = authorizePath({ clientId, ...pkce() })
