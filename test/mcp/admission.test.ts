@@ -224,7 +224,6 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
       ["loopback in development", loopback, () => undefined, true],
       ["localhost and its own page", () => `localhost:${port()}`, () => `http://localhost:${port()}`, true],
       ["IPv6 loopback", () => `[::1]:${port()}`, () => undefined, true],
-      ["no Host at all", () => undefined, () => undefined, false],
       ["a foreign Host", () => "evil.example", () => undefined, false],
       ["a Host that begins as ours", () => `${own}.evil.example`, () => undefined, false],
       ["a Host that begins as loopback", () => "127.0.0.1.evil.example", () => undefined, false],
@@ -246,6 +245,13 @@ describe("§5 MCP authentication: who is let in to /mcp", () => {
         expect(posted.headers["www-authenticate"]).toBeUndefined()
       }
       expect(posted.headers["access-control-allow-origin"]).toBeUndefined()
+    })
+
+    it("contract §1 HTTP/1.1 without Host is VALIDATION_INVALID_FORMAT, as on every surface", async () => {
+      const token = site.token({ organizationId: member.organizationId })
+      const headers = { authorization: `Bearer ${token}`, host: undefined }
+      const posted = await send(site.url, { headers, body: ping })
+      expectRefusal(posted, 400, "VALIDATION_INVALID_FORMAT")
     })
 
     it("in production loopback is as foreign as any other name", () => {
