@@ -4,7 +4,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** Paths that another surface answers: people's pages, OAuth, MCP. */
 export interface Mount {
-  /** As the router takes them; `/*` at the end stands for everything beneath. */
+  /** Patterns of the router; a trailing `/*` matches every path below. */
   readonly paths: ReadonlyArray<`/${string}`>
   /** The path of the guide that a browser without a credential gets at these addresses; absent: none. */
   readonly guide?: `/docs/${string}`

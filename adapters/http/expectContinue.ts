@@ -3,8 +3,8 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import type { Mount } from "./Mount.ts"
 
 /**
- * Treats a request that expects 100 (Continue) as any other; whatever reads its body sends the 100. So a call
- * that is rejected for its head gets its answer instead of the 100 (RFC 9110 §10.1.1).
+ * Treats a request that expects 100 (Continue) as any other; the code that reads its body sends the 100. So
+ * a call that is rejected for its head gets its answer instead of the 100 (RFC 9110 §10.1.1).
  */
 export const answerContinues = (server: Server): Server =>
   server.on("checkContinue", (request, response) => void server.emit("request", request, response))

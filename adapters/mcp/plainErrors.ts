@@ -15,7 +15,7 @@ const sentences: ReadonlyMap<number, string> = new Map([
   [-32_022, "The server does not support this protocol version; data.supported lists those that it does."]
 ])
 
-/** For the library's -32000, which it uses for whatever else is wrong with the HTTP request. */
+/** For the library's -32000, which it uses for every other fault of the HTTP request. */
 const badRequest =
   "The request is not one of MCP's Streamable HTTP: send `Content-Type: application/json` and the " +
   "MCP-Protocol-Version that was negotiated."

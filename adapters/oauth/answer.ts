@@ -61,10 +61,9 @@ interface ErrorOut {
 }
 
 /**
- * What a client may ask for at the authorization endpoint. The scope is always the whole of ours (RFC 6749
- * §3.3 lets a server say so): a client that asks for more, or for OpenID, gets what there is and is told. The
- * resource is always written in one way. A
- * parameter that stands twice stays twice, and is refused.
+ * Rewrites the parameters of the authorization endpoint. The scope is always all of ours (RFC 6749 §3.3
+ * allows that): a client that requests more, or OpenID, gets these scopes, and the response lists them. The
+ * resource is always written in one way. A repeated parameter stays repeated, and is rejected.
  */
 const narrowed = (query: string, place: ResourcePlace): string => {
   const asked = new URLSearchParams(query)

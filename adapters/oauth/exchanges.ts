@@ -75,7 +75,7 @@ const nextToken = ({ given, spent }: PendingExchange): NewRecord | undefined =>
 
 /**
  * Answers a refresh token that was rotated moments ago: with the newest refresh token of its chain and the
- * access token that the library just made. Returns false if the grant ended meanwhile.
+ * access token that the library just made. Returns false if the grant has ended.
  */
 const makeRepeat = Effect.gen(function* () {
   const { find, save } = yield* OAuthRecords

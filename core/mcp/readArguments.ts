@@ -31,7 +31,7 @@ const readValue = (schema: JsonSchema, value: unknown): unknown => {
   )
 }
 
-/** The value of a JSON text of the type; the text itself if it is none. */
+/** Returns the value of a JSON text of the type, or the text itself if it is not one. */
 const parsedAs = (type: unknown, text: string): unknown => {
   if (type === "string" || type === undefined) return text
   const json = type === "boolean" ? text.trim().toLowerCase() : text

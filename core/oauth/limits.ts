@@ -29,8 +29,8 @@ export const oauthSubject = ({ host, limit }: OAuthUse, address: string): string
   `oauth:${limit}:${addressSubject(address)}${host === undefined ? "" : `:${host}`}`
 
 /**
- * Redirect hosts of hosted clients, whose own servers register them. Their codes go to that host alone, so
- * whoever registers for it gains nothing but a row, which is deleted after a day unless somebody consents.
+ * Redirect hosts of hosted clients, whose own servers register them. Codes go to that host alone, so an
+ * attacker who registers for it gains only a row, which is deleted after a day without a consent.
  */
 export const hostedRedirectHosts: ReadonlyArray<string> = [
   "claude.ai",
@@ -45,8 +45,9 @@ export const hostedRedirectHosts: ReadonlyArray<string> = [
 /**
  * Returns what a registration uses, in the order to acquire. One whose redirect URIs all lead to one hosted
  * client uses that host's count at its address, then the address's count of hosted clients. Any other, and an
- * invalid one, uses the small count of its address. No count is shared by two addresses, so nobody can use up
- * that of another. The host's comes first: a call refused by it uses nothing of the address's other hosts.
+ * invalid one, uses the small count of its address. No count is shared by two addresses, so no caller can
+ * use up the count of another. The host's comes first: a call refused by it uses nothing of the address's
+ * other hosts.
  */
 export const registrationUses = (redirectUris: ReadonlyArray<unknown>): ReadonlyArray<OAuthUse> => {
   const hosts = new Set(redirectUris.map((uri) => (typeof uri === "string" ? hostedHost(uri) : undefined)))

@@ -28,7 +28,7 @@ export const redirectTarget = (text: string, schemes = appSchemes): RedirectTarg
     return host !== undefined && isLoopback(host) ? { kind: "loopback", host } : undefined
   if (scheme === "https")
     return host !== undefined && isHost(host) && !isLoopback(host) ? { kind: "web", host } : undefined
-  return isAppScheme(scheme, schemes) && appHost.test(host ?? "") ? { kind: "app", scheme } : undefined
+  return isAppScheme(scheme, schemes) && isAppHost(host ?? "") ? { kind: "app", scheme } : undefined
 }
 
 /** Whether codes may be sent to the redirect URI. */
@@ -40,6 +40,9 @@ const isAppScheme = (scheme: string, schemes: ReadonlyArray<string>): boolean =>
 
 /** A scheme with a dot: `com.example.app`. */
 const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
+const isAppHost = (host: string): boolean => appHost.test(host) && !editorHosts.has(host.toLowerCase())
+/** Editors open the path after these hosts as a file or a folder: `vscode://file/…`. */
+const editorHosts: ReadonlySet<string> = new Set(["file", "vscode-remote"])
 /** The host of an app's own URI, such as `anysphere.cursor-mcp`: no port, and no user information. */
 const appHost = /^([a-z0-9]([a-z0-9._-]*[a-z0-9])?)?$/i
 

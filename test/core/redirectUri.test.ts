@@ -70,6 +70,9 @@ const hostileRedirects: ReadonlyArray<readonly [text: string, reason: string]> =
   ["cursor://anysphere:80/callback", "form: a port"],
   ["cursor://anysphere/callback#x", "form: a fragment"],
   ["cursor://any sphere/callback", "form: a space"],
+  ["vscode://file/etc/passwd", "opens: a file"],
+  ["cursor://FILE/etc/passwd", "opens: a file"],
+  ["vscode-insiders://vscode-remote/ssh-remote+host/etc", "opens: a folder"],
   ["com.example.app:callback", "form: nothing says where its path begins"],
   [".example.app:/callback", "form: no scheme begins with a dot"],
   ["com..app:/callback", "form: an empty label"],
@@ -127,7 +130,7 @@ describe("RFC 8252 where a client's answers may go", () => {
       expect([text, isRedirectUri(text)]).toEqual([text, true])
   })
 
-  it("refuses a host that is none", () => {
+  it("rejects an https address without a valid host", () => {
     for (const host of noHosts) expect([host, isRedirectUri(`https://${host}/cb`)]).toEqual([host, false])
   })
 

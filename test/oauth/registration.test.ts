@@ -177,7 +177,7 @@ describe("RFC 7591 registration", () => {
     expect((await register(serving, hosted, address)).status).toBe(201)
   })
 
-  it("an address begins sixty requests a minute, and is told in a page", async () => {
+  it("lets an address start 60 requests a minute, and shows a page for the next", async () => {
     const clientId = await clientIdOf(register(serving))
     const path = authorizePath({ clientId, ...pkce() })
     const address = { "x-forwarded-for": "203.0.113.10" }
