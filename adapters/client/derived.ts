@@ -27,10 +27,19 @@ export type DerivedData<Id extends OperationId> = Catalogue[Id]["success"]["Enco
 
 /** The members of `meta`, by the schema of openapi.json that it comes from. */
 export interface DerivedMetas {
-  readonly Meta: { readonly request_id: string; readonly timestamp: string }
+  readonly Meta: {
+    readonly request_id: string
+    readonly timestamp: string
+    readonly ignored_parameters?: ReadonlyArray<string>
+  }
   readonly ReplayMeta: { readonly cached?: true; readonly idempotency_key?: string }
   readonly PagedMeta: { readonly pagination: Pagination }
-  readonly CoverageMeta: { readonly data_as_of: string | null; readonly disclaimer: string }
+  readonly CoverageMeta: {
+    readonly data_as_of: string | null
+    readonly disclaimer: string
+    readonly omitted?: ReadonlyArray<string>
+    readonly includes_unavailable?: ReadonlyArray<string>
+  }
 }
 
 interface Pagination {

@@ -11,7 +11,7 @@ import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
 import { refuse, reflectOrigin } from "../../core/call/answer.ts"
 import type { Answer } from "../../core/call/Call.ts"
-import { openToAll } from "./response.ts"
+import { openToAll } from "./openToAll.ts"
 import { tooLong } from "./line.ts"
 import type { Parts } from "./routes.ts"
 

@@ -4,7 +4,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Signatures } from "../../core/port/Signatures.ts"
 import { faultRefusal } from "../../core/call/fault.ts"
 import { refuse } from "../../core/call/answer.ts"
-import { openToAll } from "./response.ts"
+import { openToAll } from "./openToAll.ts"
 import type { Parts } from "./routes.ts"
 
 /**

@@ -9,9 +9,6 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/call/Call.ts"
 import { isUnread } from "./connections.ts"
 
-/** Lets pages of every origin read a public document (contract §1, CORS). */
-export const openToAll = { "access-control-allow-origin": "*" } as const
-
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
 

@@ -1,4 +1,4 @@
-import { openToAll } from "../response.ts"
+import { openToAll } from "../openToAll.ts"
 
 /** What a path of the documentation answers, whoever asks. */
 export interface Content {

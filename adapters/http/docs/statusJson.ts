@@ -2,12 +2,13 @@ import { components } from "../../../core/status/condition.ts"
 import type { Component, Observation } from "../../../core/status/condition.ts"
 import type { Outage, Status } from "../../../core/status/Status.ts"
 import { headline, conditionMeaning, serviceWords } from "../../../core/status/words.ts"
+import { openToAll } from "../openToAll.ts"
 import type { Text } from "./Content.ts"
 
 /** /status.json: what the page says, for programs on any site (docs/objectives.md). */
 export const statusJson = (status: Status): Text => ({
   contentType: "application/json",
-  headers: { "access-control-allow-origin": "*" },
+  headers: openToAll,
   body: JSON.stringify({
     status: serviceWords[status.standings.api.condition],
     says: headline(status),

@@ -84,7 +84,7 @@ export const edges: Group = {
     ...inFile("adapters/mcp/makeMcp.ts", [
       [
         "answers whatever host it is called by",
-        'if (!own({ host: request.headers["host"], origin: asked.origin })) return refuse(envelope, foreign)',
+        "if (!own({ host, origin: asked.origin })) return refuse(envelope, foreign)",
         ""
       ],
       [
@@ -122,11 +122,13 @@ export const edges: Group = {
     ]),
     ...inFile("adapters/http/request.ts", [
       ["reads a body of any size", "if (size <= bodyBytesMax) chunks.push(chunk)", "chunks.push(chunk)"],
+      ["takes the first hop of a header for the caller", "if (!isTrusted(hop)) return hop", ""],
       [
-        "takes the first hop of a header for the caller",
-        "return hops.find((hop) => !isTrusted(hop)) ?? hops.at(-1) ?? peer",
-        "return hops.at(-1) ?? peer"
+        "walks past a member that is not an address",
+        "if (hop === undefined) return trusted",
+        "if (hop === undefined) continue"
       ],
+      ["counts an empty member as a hop", '.filter((member) => member !== "")', ""],
       [
         "believes a header of whoever sends it",
         "forwardedFor === undefined || !isTrusted(peer)",
