@@ -24,12 +24,15 @@ parentPort.on("message", (step) => {
 })
 `
 
+/** So long that a busy machine does not use it up between `close` and the call. */
+const graceMs = 1_000
+
 describe("contract §1 a server that ends while it is busy", () => {
   const workers: Array<Worker> = []
   afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.terminate())))
 
   const opened = async () => {
-    const connections = makeConnections({ drainMs: 2_000, graceMs: 200 })
+    const connections = makeConnections({ drainMs: 5_000, graceMs })
     const { ServerResponse } = connections
     const server = connections.attach(createServer({ ServerResponse }, (_, response) => response.end("ok")))
     await once(server.listen(0, "127.0.0.1"), "listening")
@@ -73,14 +76,14 @@ describe("contract §1 a server that ends while it is busy", () => {
     const accepted = once(server, "connection")
     blockWhile("connect")
     await accepted
-    await closeWhileCalling(70, 200)
+    await closeWhileCalling(30, 200)
   })
 
   it("answers the next call of a kept connection that came while it was blocked", async () => {
     const { blockWhile, closeWhileCalling, next } = await opened()
     blockWhile("connect", "call")
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: keep-alive/)
-    await closeWhileCalling(100, 300)
+    await closeWhileCalling(100, graceMs + 200)
   })
 })
 
