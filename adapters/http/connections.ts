@@ -14,10 +14,11 @@ export interface EndingTimes {
   readonly drainMs: number
   /** Kept connections, and bodies that are incomplete; absent: 1 s. */
   readonly graceMs?: number | undefined
+  /** Connections that were just accepted and have not sent a whole head; absent: 100 ms. */
+  readonly headMs?: number | undefined
 }
 
-/** While the server closes: how long a connection that was just accepted may take to send a whole head. */
-const headMs = 100
+const standardHeadMs = 100
 
 /** While the server closes, connections are looked through this often. */
 const sweepMs = 50
@@ -49,7 +50,11 @@ export interface Connections {
  * incomplete, is waited for up to `graceMs`, since a request may be on its way. Calls in flight have
  * `drainMs`.
  */
-export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTimes): Connections => {
+export const makeConnections = ({
+  drainMs,
+  graceMs = standardGraceMs,
+  headMs = standardHeadMs
+}: EndingTimes): Connections => {
   const open = new Map<Socket, ServerResponse | undefined>()
   let draining = false
   let settling = false
@@ -69,8 +74,7 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
     draining = true
   }
 
-  const sweep = (sinceMs: number): void => {
-    const elapsedMs = performance.now() - sinceMs
+  const sweep = (elapsedMs: number): void => {
     for (const [socket, response] of open) {
       if (response === undefined) {
         if (elapsedMs >= headMs) socket.destroy()
@@ -97,8 +101,9 @@ export const makeConnections = ({ drainMs, graceMs = standardGraceMs }: EndingTi
         settling = false
         drain()
         const sinceMs = performance.now()
-        // Checks connections only after pending input is read, since a busy server reads late.
-        const sweeping = setInterval(() => setImmediate(sweep, sinceMs), sweepMs)
+        // Checks connections only after pending input is read, since a busy server reads late. The time is
+        // taken before that: work that blocks between the reading and the check counts for the next one.
+        const sweeping = setInterval(() => setImmediate(sweep, performance.now() - sinceMs), sweepMs)
         server.once("close", () => clearInterval(sweeping))
         close(closed)
       }

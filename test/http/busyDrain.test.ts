@@ -32,7 +32,7 @@ describe("contract §1 a server that ends while it is busy", () => {
   afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.terminate())))
 
   const opened = async () => {
-    const connections = makeConnections({ drainMs: 5_000, graceMs })
+    const connections = makeConnections({ drainMs: 5_000, graceMs, headMs: graceMs })
     const { ServerResponse } = connections
     const server = connections.attach(createServer({ ServerResponse }, (_, response) => response.end("ok")))
     await once(server.listen(0, "127.0.0.1"), "listening")
@@ -76,7 +76,7 @@ describe("contract §1 a server that ends while it is busy", () => {
     const accepted = once(server, "connection")
     blockWhile("connect")
     await accepted
-    await closeWhileCalling(30, 200)
+    await closeWhileCalling(100, graceMs + 200)
   })
 
   it("answers the next call of a kept connection that came while it was blocked", async () => {
