@@ -64,7 +64,7 @@ const askForArray =
   }
 
 /** The part as its operation reads it, were it sent over HTTP. */
-export const decodePart = ({ operation, sent }: Part): DecodedInput | Refusal =>
+const decodePart = ({ operation, sent }: Part): DecodedInput | Refusal =>
   decodeInput(operation, rawOf(sent), bodyOf(sent))
 
 const rawOf = ({ params = {}, query = {} }: OperationInput): RawInput => ({
