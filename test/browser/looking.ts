@@ -22,7 +22,7 @@ const looks: ReadonlyArray<readonly [(typeof themes)[number], Width]> =
 
 /** What is wrong with the page a visitor is on: for axe, wider than its window, or complained of. */
 export const faultsOf = async (
-  { complaints, page }: Visitor,
+  { complaints, page }: Pick<Visitor, "complaints" | "page">,
   name: string
 ): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []

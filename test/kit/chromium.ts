@@ -34,7 +34,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** What axe finds wrong with a page, or with one part of it, each with what it found it at. */
 export const axeFaults = async (page: Page, part?: string): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axeSource)
+  // Its source is large: a page that is looked at twice reads it once.
+  if ((await page.evaluate("'axe' in window")) === false) await page.evaluate(axeSource)
   const script = `axe.run(${part === undefined ? "document" : JSON.stringify(part)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" ;; ")))`
   return (await page.evaluate(script)) as ReadonlyArray<string>
