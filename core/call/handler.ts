@@ -4,8 +4,8 @@ import { isRefusal } from "../error/Refusal.ts"
 import { limitRefusal } from "../limit/headers.ts"
 import { includesMeta } from "../operation/includes.ts"
 import type { Surface } from "../operation/Operation.ts"
-import { fitTool, smallerPages } from "../mcp/fitTool.ts"
-import type { Omission } from "../mcp/fitTool.ts"
+import { fitsTool, fitTool, smallerPages } from "../mcp/fitTool.ts"
+import type { Omission } from "../mcp/toolAnswer.ts"
 import type { Show } from "../mcp/Tool.ts"
 import { Crypto } from "../port/Crypto.ts"
 import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
@@ -68,7 +68,9 @@ const answerTool = Effect.fnUntraced(function* (
     if (isRefusal(found) || found._tag !== "Values") return found
     values.set(part, found)
   }
-  const limits = smallerPages(dataOf(values), pagedOf(values))
+  const data = dataOf(values)
+  if (fitsTool(data)) return toolReply(values, { data, truncated: [] })
+  const limits = smallerPages(data, pagedOf(values))
   const shortened: Array<Omission> = []
   for (const [part, whole] of values) {
     const limit = limits.get(part.name)
@@ -78,12 +80,16 @@ const answerTool = Effect.fnUntraced(function* (
     values.set(part, found)
     shortened.push({ at: part.name, shown: limit, of: Object(whole.data).length, next: followCursor })
   }
-  return toolReply(values, shortened)
+  const fitted = fitTool(dataOf(values))
+  return toolReply(values, { data: fitted.data, truncated: [...shortened, ...fitted.truncated] })
 })
 
 const followCursor = "Follow the cursor of meta.parts to read on."
 
-const dataOf = (values: ReadonlyMap<Part, Values>): Readonly<Record<string, unknown>> =>
+/** The data of each part, by its name. */
+type ToolData = Readonly<Record<string, unknown>>
+
+const dataOf = (values: ReadonlyMap<Part, Values>): ToolData =>
   Object.fromEntries([...values].map(([{ name }, { data }]) => [name, data]))
 
 const pagedOf = (values: ReadonlyMap<Part, Values>) =>
@@ -96,19 +102,20 @@ const withLimit = (part: Part, limit: number): Part => ({
   input: { ...part.input, query: { ...Object(part.input.query), limit } }
 })
 
-const toolReply = (values: ReadonlyMap<Part, Values>, shortened: ReadonlyArray<Omission>): Reply => {
+const toolReply = (
+  values: ReadonlyMap<Part, Values>,
+  { data, truncated }: { readonly data: ToolData; readonly truncated: ReadonlyArray<Omission> }
+): Reply => {
   const metas = [...values].flatMap(([{ name }, { meta }]) =>
     Object.keys(meta).length === 0 ? [] : [[name, meta] as const]
   )
   const coverage = Object.assign({}, ...[...values.values()].map((found) => found.coverage))
-  const fitted = fitTool(dataOf(values))
-  const truncated = [...shortened, ...fitted.truncated]
   const meta = {
     ...coverage,
     ...(metas.length === 0 ? {} : { parts: Object.fromEntries(metas) }),
     ...(truncated.length === 0 ? {} : { truncated })
   }
-  return { _tag: "Tool", data: fitted.data, meta }
+  return { _tag: "Tool", data, meta }
 }
 
 type Data = Extract<Outcome<unknown>, { readonly _tag: "Data" }>

@@ -1,3 +1,4 @@
+import { shortenText } from "../text/shortenText.ts"
 import type { PolicyVersion } from "./Policy.ts"
 
 /** At most this many requirements are listed for a code; the policy itself has them all. */
@@ -8,15 +9,9 @@ export const requirementCharactersMax = 600
 /** What the policies ask to have on file, in their words, in the order of the policies. */
 export const documentationOf = (policies: ReadonlyArray<PolicyVersion>): ReadonlyArray<string> => {
   const texts = policies.flatMap((policy) =>
-    policy.criteria.filter((block) => block.section === "documentation").map((block) => shortened(block.text))
+    policy.criteria
+      .filter((block) => block.section === "documentation")
+      .map((block) => shortenText(block.text.replaceAll(/\s+/g, " ").trim(), requirementCharactersMax))
   )
   return [...new Set(texts)].filter((text) => text !== "").slice(0, documentationMax)
-}
-
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim()
-  if (line.length <= requirementCharactersMax) return line
-  const cut = line.slice(0, requirementCharactersMax)
-  const word = cut.lastIndexOf(" ")
-  return `${(word > 0 ? cut.slice(0, word) : cut).replace(/[\s,;:.]+$/, "")}…`
 }

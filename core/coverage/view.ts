@@ -12,6 +12,7 @@ import type {
   PolicyDocument
 } from "./Policy.ts"
 import { criteriaSections } from "./Policy.ts"
+import { shortenText } from "../text/shortenText.ts"
 
 /** One code of a policy as the wire shows it; the same shape as the ports' `PolicyCode`. */
 export interface ListedCode {
@@ -80,10 +81,7 @@ export const summaryOf = (document: PolicyDocument): string | null => {
   const text = document.description ?? document.sections.indications ?? document.criteria[0]?.text ?? null
   if (text === null) return null
   const line = text.replace(/\s+/g, " ").trim()
-  if (line.length <= summaryCharactersMax) return line === "" ? null : line
-  const cut = line.slice(0, summaryCharactersMax)
-  const word = cut.lastIndexOf(" ")
-  return `${(word > 0 ? cut.slice(0, word) : cut).replace(/[\s,;:.]+$/, "")}…`
+  return line === "" ? null : shortenText(line, summaryCharactersMax)
 }
 
 /** The jurisdictions whose contractors issued the document, sorted; none for a national one. */

@@ -1,4 +1,5 @@
 import type { ConditionItem, TraceItem } from "../operation/decisionFields.ts"
+import { shortenText } from "../text/shortenText.ts"
 
 /** Bytes of a coverage answer's data as JSON: 64 KiB less the envelope (coverage-domain §2.1, rule 14). */
 export const answerBytesMax = 63 * 1_024
@@ -105,7 +106,7 @@ const withoutText = <Passage extends { readonly text: string }>(passage: Passage
   text: ""
 })
 
-const shortened = (condition: ConditionItem): ConditionItem =>
-  condition.text.length <= conditionCharacters
-    ? condition
-    : { ...condition, text: `${condition.text.slice(0, conditionCharacters).trimEnd()}…` }
+const shortened = (condition: ConditionItem): ConditionItem => ({
+  ...condition,
+  text: shortenText(condition.text, conditionCharacters)
+})

@@ -1,4 +1,6 @@
 import { isObject } from "../json/isObject.ts"
+import { shortenText } from "../text/shortenText.ts"
+import type { Omission } from "./toolAnswer.ts"
 
 /**
  * Characters that the data of an answer may take, as structured content and as text together. The rest of
@@ -12,12 +14,11 @@ export const charactersOf = (data: unknown): number => {
   return text.length + JSON.stringify(text).length
 }
 
-/** What an answer leaves out: where, how much of it is shown, and how to read the rest. */
-export interface Omission {
-  readonly at: string
-  readonly shown: number
-  readonly of: number
-  readonly next: string
+/** Whether the data of an answer is small enough. */
+export const fitsTool = (data: unknown): boolean => {
+  const text = JSON.stringify(data) ?? ""
+  // Escaped once more, each character of JSON takes two at most. So a usual answer is measured by its length.
+  return text.length * 3 + '""'.length <= dataCharactersMax || charactersOf(data) <= dataCharactersMax
 }
 
 /** A paged part of an answer that is too large. */
@@ -35,7 +36,6 @@ export const smallerPages = (
   paged: ReadonlyArray<PagedPart>
 ): ReadonlyMap<string, number> => {
   const limits = new Map<string, number>()
-  if (charactersOf(data) <= dataCharactersMax) return limits
   const sized = paged.map(({ name, items }) => ({ name, items, characters: charactersOf(items) }))
   const ascending = sized.toSorted((one, other) => one.characters - other.characters)
   let left = dataCharactersMax - charactersOf(data) + sized.reduce((sum, part) => sum + part.characters, 0)
@@ -64,15 +64,17 @@ export const fitTool = (
   data: Readonly<Record<string, unknown>>
 ): { readonly data: Readonly<Record<string, unknown>>; readonly truncated: ReadonlyArray<Omission> } => {
   let shorter: unknown = data
+  let fits = fitsTool(data)
   const truncated: Array<Omission> = []
   for (const { at, next, sizes } of stages) {
     let done: Omission | undefined
     for (const size of sizes) {
-      if (charactersOf(shorter) <= dataCharactersMax) break
+      if (fits) break
       const counts = { shown: 0, of: 0 }
       const cut = shorten(shorter, at, { size, counts })
       if (counts.shown === counts.of) continue
       shorter = cut
+      fits = fitsTool(cut)
       done = { at: at.join("."), shown: counts.shown, of: done?.of ?? counts.of, next }
     }
     if (done !== undefined) truncated.push(done)
@@ -148,9 +150,6 @@ const cut = (value: unknown, { counts, size }: Cutting): unknown => {
   counts.of += value.length
   counts.shown += Math.min(value.length, size)
   if (value.length <= size) return value
-  return typeof value === "string" ? shortText(value, size) : value.slice(0, size)
+  if (typeof value !== "string") return value.slice(0, size)
+  return size === 0 ? null : shortenText(value, size)
 }
-
-/** The beginning of a text; null if nothing of it stays. */
-const shortText = (text: string, size: number): string | null =>
-  size === 0 ? null : `${text.slice(0, size).trimEnd()}…`

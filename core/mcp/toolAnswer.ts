@@ -12,6 +12,11 @@ const ToolError = Schema.Struct({
   details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 })
 
+const Omission = Schema.Struct({ at: Schema.String, shown: Schema.Int, of: Schema.Int, next: Schema.String })
+
+/** What a large answer leaves out: where, how much of it is shown, and how to read the rest. */
+export type Omission = typeof Omission.Type
+
 const ToolMeta = Schema.Struct({
   request_id: Schema.String,
   timestamp: Schema.String,
@@ -25,22 +30,12 @@ const ToolMeta = Schema.Struct({
   disclaimer: Schema.optionalKey(Schema.String),
   /** What the API says of one part alone, such as its pagination. */
   parts: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))),
-  /** What a large answer leaves out, with how to read the rest. */
-  truncated: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        at: Schema.String,
-        shown: Schema.Int,
-        of: Schema.Int,
-        next: Schema.String
-      })
-    )
-  )
+  truncated: Schema.optionalKey(Schema.Array(Omission))
 })
 
 /**
- * What a call of the tool answers as structured content: `data` with the data of each operation that ran
- * under the name of its part, or `error`. Clients hold errors against the same schema, so it has both.
+ * The structured content of a tool's answer: `data`, which has the data of each operation that ran under the
+ * name of its part, or `error`. The list of tools publishes less of it (decision 0043).
  */
 export const toolAnswer = ({ ways }: Tool) =>
   Schema.Struct({
