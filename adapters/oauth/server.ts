@@ -116,23 +116,21 @@ export const makeAuthorizationServer = Effect.fnUntraced(function* (parts: Autho
   } satisfies AuthorizationServer
 })
 
-/**
- * Returns the request as the library reads it, and what it uses of its address's limits. The library rejects
- * a body that breaks off.
- */
+/** Returns the request as the library reads it, and what it uses of its address's limits. */
 const reading = (
   source: IncomingMessage,
   path: string,
   place: ResourcePlace
 ): Effect.Effect<{ readonly read: IncomingMessage; readonly uses: ReadonlyArray<OAuthUse> }> => {
-  if (path === oauthPaths.token) return Effect.map(formOf(source, place), (read) => ({ read, uses: [] }))
+  if (path === oauthPaths.token)
+    return Effect.map(
+      orAsSent(() => rewrittenForm(source, tokenField(place)), source),
+      (read) => ({ read, uses: [] })
+    )
   if (path === oauthPaths.register)
-    return Effect.catchDefect(
-      Effect.map(
-        Effect.promise(() => registrationAhead(source)),
-        ({ redirectUris, request: read }) => ({ read, uses: registrationUses(redirectUris) })
-      ),
-      () => Effect.succeed({ read: source, uses: registrationUses([]) })
+    return Effect.map(
+      orAsSent(() => registrationAhead(source), { redirectUris: [], read: source }),
+      ({ read, redirectUris }) => ({ read, uses: registrationUses(redirectUris) })
     )
   return Effect.succeed({
     read: source,
@@ -140,11 +138,9 @@ const reading = (
   })
 }
 
-const formOf = (source: IncomingMessage, place: ResourcePlace) =>
-  Effect.catchDefect(
-    Effect.promise(() => rewrittenForm(source, tokenField(place))),
-    () => Effect.succeed(source)
-  )
+/** A body that breaks off is left for the library to reject. */
+const orAsSent = <Read>(read: () => Promise<Read>, sent: Read): Effect.Effect<Read> =>
+  Effect.catchDefect(Effect.promise(read), () => Effect.succeed(sent))
 
 /**
  * The scope is always the whole of ours, as at the authorization endpoint: a scope that was dropped there is

@@ -1,4 +1,6 @@
 import { IncomingMessage } from "node:http"
+import { isObject } from "../../core/json/isObject.ts"
+import { parseJsonText } from "../../core/json/jsonText.ts"
 
 /** The library's own limit for a body; it rejects a longer one. */
 const bodyBytesMax = 56 * 1_024
@@ -19,16 +21,13 @@ export const rewrittenForm = async (source: IncomingMessage, rewrite: RewriteFie
 /** Returns the redirect URIs of a registration, and the request for the library to read again. */
 export const registrationAhead = async (source: IncomingMessage) => {
   const bytes = await bodyOf(source)
-  return { redirectUris: redirectUrisOf(bytes.toString("utf8")), request: withBody(source, bytes) }
+  return { redirectUris: redirectUrisOf(bytes.toString("utf8")), read: withBody(source, bytes) }
 }
 
 const redirectUrisOf = (text: string): ReadonlyArray<unknown> => {
-  try {
-    const metadata = JSON.parse(text) as { readonly redirect_uris?: unknown } | null
-    return Array.isArray(metadata?.redirect_uris) ? metadata.redirect_uris : []
-  } catch {
-    return []
-  }
+  const metadata = parseJsonText(text)
+  const uris = isObject(metadata) ? metadata["redirect_uris"] : undefined
+  return Array.isArray(uris) ? uris : []
 }
 
 const rewritten = (bytes: Buffer, rewrite: RewriteField): Buffer => {

@@ -17,5 +17,3 @@ export interface Acknowledgement {
   readonly notes: string | null
   readonly acknowledgedAt: IsoTime
 }
-
-export type NewAcknowledgement = Omit<Acknowledgement, "acknowledgementId">

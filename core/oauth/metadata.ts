@@ -42,9 +42,6 @@ export const metadataRoutes = [
 /** The one resource that tokens are for (RFC 8707); `baseUrl` has no slash at its end. */
 export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 
-/** `resource_metadata` of the challenge at /mcp (RFC 9728 §5.1). */
-export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${oauthMetadataPaths.resource[1]}`
-
 /** RFC 8414 §2, RFC 9207 §3 and the draft of client-id metadata documents: what the server does, no more. */
 export const authorizationServerMetadata = (baseUrl: string) =>
   ({

@@ -30,12 +30,6 @@ export const bodyOf = (id: OperationId): JsonSchema | undefined => {
   return shape !== undefined && operationRow(id).method === "PATCH" ? { ...shape, minProperties: 1 } : shape
 }
 
-/** Returns the members of a body as inputs, for a reference that lists them. */
-export const bodyInputsOf = (id: OperationId): ReadonlyArray<Input> => {
-  const shape = bodyOf(id)
-  return shape === undefined ? [] : membersOf("body", shape)
-}
-
 const membersOf = (place: Input["in"], { properties, required }: JsonSchema): ReadonlyArray<Input> => {
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return Object.entries(isShapes(properties) ? properties : {}).map(([name, schema]) =>
