@@ -10,7 +10,7 @@ import { makeBatcher } from "../fast/batcher.ts"
 import { script } from "./enter.lua.ts"
 import { serverClock } from "./limitsFormat.ts"
 import { failureOf } from "./failure.ts"
-import { Redis, refusalOf } from "./Redis.ts"
+import { inTime, Redis, refusalOf } from "./Redis.ts"
 import type { LimitRequest, LimitReply } from "./wire.ts"
 import { exitsOf, partsOf, unavailable } from "./wire.ts"
 
@@ -148,10 +148,9 @@ const decide = (
   // A server that restarted has forgotten the script and says so before it runs anything.
   const afresh = (error: unknown) =>
     error instanceof Error && error.message.startsWith("NOSCRIPT")
-      ? client.callBuffer("eval", script, keyCount, ...parts)
+      ? inTime(client, client.callBuffer("eval", script, keyCount, ...parts))
       : Promise.reject(error)
-  return client
-    .callBuffer("evalsha", sha, keyCount, ...parts)
+  return inTime(client, client.callBuffer("evalsha", sha, keyCount, ...parts))
     .catch(afresh)
     .then((answers) => (Buffer.isBuffer(answers) ? answers : Buffer.alloc(0)))
 }

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Cluster, Redis as Client } from "ioredis"
 import type { ClusterOptions, RedisOptions } from "ioredis"
-import { refusalIn } from "./failure.ts"
+import { refusalIn, timedOut } from "./failure.ts"
 
 /**
  * A connection to Redis, or to every primary of a Redis Cluster, that keeps itself alive: it reconnects for
@@ -69,6 +69,7 @@ export const layer = (
         Effect.sync(() => (isCluster(address) ? openCluster(address, timeouts) : open(address, timeouts))),
         close
       )
+      commandTimeouts.set(client, timeouts.commandMs)
       yield* Effect.promise(() => client.connect().catch(unanswered))
       if (client instanceof Cluster) yield* Effect.promise(() => ready(client))
       const wrong = yield* Effect.promise(() => misaddressed(client, address, timeouts))
@@ -84,7 +85,6 @@ const optionsOf = (timeouts: Timeouts) =>
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: timeouts.connectMs,
-    commandTimeout: timeouts.commandMs,
     socketTimeout: timeouts.silenceMs
   }) satisfies RedisOptions
 
@@ -103,6 +103,23 @@ const open = (address: string, timeouts: Timeouts): Client => {
   client.on("ready", () => refusals.delete(client))
   return client
 }
+
+/** How long a command of a client may take, ms. */
+const commandTimeouts = new WeakMap<object, number>()
+
+/**
+ * Returns the answer of a command, and fails when its time is over. Input that is pending by then is read
+ * first. The client's own timeout does not do that, so a process that stood still for that long would take a
+ * healthy server for one that hangs.
+ */
+export const inTime = <Answer>(client: Client | Cluster, answer: Promise<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => setImmediate(() => reject(new Error(timedOut))),
+      commandTimeouts.get(client) ?? commandTimeoutMs
+    )
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 
 /** Why a server lets no connection in, by its client. */
 const refusals = new WeakMap<object, string | undefined>()
@@ -178,6 +195,7 @@ const misaddressed = async (
       lazyConnect: true,
       retryStrategy: null
     })
+    commandTimeouts.set(alone, timeouts.commandMs)
     alone.on("error", unanswered)
     await alone.connect().catch(unanswered)
     const about = await saysOfCluster(alone)
@@ -189,12 +207,13 @@ const misaddressed = async (
   return undefined
 }
 
-const saysOfCluster = (client: Client): Promise<string> => client.info("cluster").catch(() => "")
+const saysOfCluster = (client: Client): Promise<string> =>
+  inTime(client, client.info("cluster")).catch(() => "")
 
 // QUIT lets what was already sent be answered; a server that does not answer is left within the command
 // timeout.
 const close = (client: Client | Cluster) =>
-  Effect.promise(() => client.quit().catch(unanswered)).pipe(
+  Effect.promise(() => inTime(client, client.quit()).catch(unanswered)).pipe(
     Effect.andThen(Effect.sync(() => client.disconnect()))
   )
 

@@ -7,11 +7,14 @@ export interface Failure {
   readonly reason: string
 }
 
+/** The message of the error that a command without an answer fails with. */
+export const timedOut = "Command timed out"
+
 /** A rejected command in a port's words; `refused` is why the server let no connection in, if it said so. */
 export const failureOf = (error: unknown, refused?: string): Failure => {
   const unreachable = { fault: "unreachable", reason: refused ?? "unreachable" } as const
   if (!(error instanceof Error)) return unreachable
-  if (error.message === "Command timed out") return { fault: "timeout", reason: "timeout" }
+  if (error.message === timedOut) return { fault: "timeout", reason: "timeout" }
   if (error.name !== "ReplyError") return unreachable
   return repliedFailure(error.message)
 }
