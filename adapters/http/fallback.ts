@@ -9,7 +9,7 @@ import { refused } from "../../core/error/Refusal.ts"
 import type { Refusal } from "../../core/error/Refusal.ts"
 import { notOfferedHint } from "../../core/operation/notOffered.ts"
 import { surfacePrefix } from "../../core/operation/Operation.ts"
-import { refuse, reflectOrigin } from "../../core/call/answer.ts"
+import { notStored, refuse, reflectOrigin } from "../../core/call/answer.ts"
 import type { Answer } from "../../core/call/Call.ts"
 import { openToAll } from "./openToAll.ts"
 import { tooLong } from "./line.ts"
@@ -85,6 +85,7 @@ const preflight = (origin: string | undefined) =>
   HttpServerResponse.empty({
     status: 204,
     headers: {
+      ...notStored,
       ...(origin === undefined ? {} : { "access-control-allow-origin": origin }),
       "access-control-allow-methods": "GET, POST, PATCH, DELETE",
       "access-control-allow-headers": "authorization, content-type, x-idempotency-key, idempotency-key",

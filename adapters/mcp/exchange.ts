@@ -95,7 +95,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
   }
 }
 
-const notStored = { "cache-control": "no-store" }
+const notStored = { "cache-control": "private, no-store" }
 
 /** Headers that describe the connection, which the HTTP server writes itself. */
 const connectionHeaders: ReadonlySet<string> = new Set(["connection", "content-length", "transfer-encoding"])

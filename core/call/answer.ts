@@ -118,6 +118,9 @@ export const httpReplyOf = (envelope: Envelope, reply: Reply): HttpReply => {
     : success(envelope, JSON.stringify(reply.data), JSON.stringify(reply.meta))
 }
 
+/** For every answer without an ETag (contract §1): no cache may store it, the caller's own included. */
+export const notStored = { "cache-control": "private, no-store" } as const
+
 /** `data` is JSON text, and so is `meta`, the object of what is said beside request id and time. */
 export const success = (
   envelope: Envelope,
@@ -127,7 +130,7 @@ export const success = (
 ): HttpReply => ({
   _tag: "Http",
   status: 200,
-  headers: { "content-type": jsonType, ...headers },
+  headers: { "content-type": jsonType, ...notStored, ...headers },
   body: `{"success":true,"data":${data},"meta":${metaText(envelope, meta)}}`
 })
 
@@ -144,8 +147,8 @@ export const refuse = (envelope: Envelope, refusal: Refusal): Answer => {
 }
 
 const refusalReply = (envelope: Envelope, refusal: Refusal): HttpReply => {
-  const { cacheControl = "no-store", status } = errorRow(refusal.code)
-  const headers = { "content-type": jsonType, "cache-control": cacheControl }
+  const { status } = errorRow(refusal.code)
+  const headers = { "content-type": jsonType, ...notStored }
   return {
     _tag: "Http",
     status,

@@ -12,7 +12,7 @@ import type { SigningKeysUnavailable } from "../port/SigningKeys.ts"
 import type { SnapshotsUnavailable } from "../port/Snapshots.ts"
 import type { AnyHandler, AnyWriteHandler, CallContext, Outcome, Unavailable } from "../handler/Handler.ts"
 import { mapPlan } from "../handler/WritePlan.ts"
-import { notModified, success } from "./answer.ts"
+import { notModified, notStored, success } from "./answer.ts"
 import type { Call, HttpReply, Next, Reply } from "./Call.ts"
 import { makePagination } from "./cursors.ts"
 import { cacheKey, coverageMeta, makeLibraryVersion, makeResponseCache } from "./responseCache.ts"
@@ -267,7 +267,11 @@ const etagCharacters = 32
 const textReply = (contentType: string, text: string, cursor: string | null): HttpReply => ({
   _tag: "Http",
   status: 200,
-  headers: { "content-type": contentType, ...(cursor === null ? {} : { "x-next-cursor": cursor }) },
+  headers: {
+    "content-type": contentType,
+    ...notStored,
+    ...(cursor === null ? {} : { "x-next-cursor": cursor })
+  },
   body: text
 })
 

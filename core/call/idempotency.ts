@@ -16,6 +16,7 @@ import { Settings } from "../port/Settings.ts"
 import type { StoreFault } from "../error/StoreFault.ts"
 import { TransactionsUnavailable } from "../port/Transactions.ts"
 import type { Unavailable } from "../handler/Handler.ts"
+import { notStored } from "./answer.ts"
 import type { Call, Envelope, HttpReply, IdempotentRequest, Next, Reply, Step } from "./Call.ts"
 
 /** Releasing a claim waits no longer than this; the lease then does it. */
@@ -168,7 +169,7 @@ const replayed = (text: string, repeat: Envelope & { readonly key: string }): Ht
   return {
     _tag: "Http",
     status: kept["status"],
-    headers: texts(kept["headers"]),
+    headers: { ...notStored, ...texts(kept["headers"]) },
     body: body && marked(body, repeat)
   }
 }

@@ -12,6 +12,4 @@ export interface ErrorRow {
   readonly hint: string
   /** The shape of `error.details`, where the code has any. */
   readonly details?: Schema.Top
-  /** What Cache-Control says where `no-store` alone does not do. */
-  readonly cacheControl?: string
 }

@@ -204,8 +204,7 @@ export const errors = {
     status: 404,
     retryable: false,
     message: "The certified release is not available to this key.",
-    hint: "Use the release id assigned to the certified-data key.",
-    cacheControl: "private, no-store"
+    hint: "Use the release id assigned to the certified-data key."
   },
   REQUEST_INVALID_CURSOR: {
     status: 400,

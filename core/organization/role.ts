@@ -17,7 +17,7 @@ export const permissions = {
   change_role: ["owner", "admin"],
   /** To make an owner, to unmake one, or to remove one. */
   change_owner: ["owner"],
-  set_overage_cap: ["owner", "admin"],
+  set_overage_cap: ["owner"],
   choose_pack: ["owner"],
   /** Another person's connected app; everybody disconnects their own. */
   disconnect_any_app: ["owner", "admin"],

@@ -132,7 +132,7 @@ const readText = (text: string): Written | TargetRefusal => {
   if (named !== "https" && named !== "http") return "scheme"
   if (authority.includes("@")) return "userinfo"
   if (text.includes("#")) return "fragment"
-  const [, host = ""] = /^(\[[^\]]*\]|[^:[\]]*)(?::[1-9]\d*)?$/.exec(authority) ?? []
+  const [, host = ""] = /^(\[[^\]]*\]|[^:[\]]*)(?::(?:[1-9]\d*)?)?$/.exec(authority) ?? []
   if (host === "") return "malformed"
   if (host.includes("%") && !host.startsWith("[")) return "percent_in_host"
   return { scheme: named, host }

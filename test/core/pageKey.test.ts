@@ -88,6 +88,11 @@ describe("the report of usage", () => {
     ])
   })
 
+  it("as CSV a text that begins with a full-width operator or a line end is marked as text too", () => {
+    for (const start of ["＝", "＋", "－", "＠", "\t"]) expect(csvLine([`${start}1`])).toBe(`'${start}1\r\n`)
+    expect(csvLine(["\n=1", "\r=1"])).toBe(`"'\n=1","'\r=1"\r\n`)
+  })
+
   it("as CSV no text begins as a formula does, and every cell is one cell", () => {
     expect(csvLine(["=1+1", "+1", "-1", "@x", -1, null, 'a "b", c', "x=1"])).toBe(
       `'=1+1,'+1,'-1,'@x,-1,,"a ""b"", c",x=1\r\n`

@@ -28,13 +28,13 @@ describe("Roles of an organization", () => {
       })
     )
   })
-  it("§5.5 owners and admins create, rotate and revoke keys, and only owners touch owners", () => {
+  it("§5.5 only owners change owners, the plan and the cap; admins manage keys too", () => {
     for (const one of ["create_key", "rotate_key", "revoke_key"] as const)
       assert.deepEqual(
         roles.filter((role) => may(role, one)),
         ["owner", "admin"]
       )
-    for (const one of ["change_owner", "choose_pack"] as const)
+    for (const one of ["change_owner", "choose_pack", "set_overage_cap"] as const)
       assert.deepEqual(
         roles.filter((role) => may(role, one)),
         ["owner"]

@@ -57,6 +57,39 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
     expect(meta["disclaimer"]).toContain("not medical or legal advice")
   })
 
+  it("contract §1 without an ETag no answer may be stored, with one it is revalidated", async () => {
+    const json = { "content-type": "application/json", "x-idempotency-key": "stored-nowhere" }
+    const batch = { method: "POST", body: '{"codes":["E0601"]}', headers: json }
+    const read = "/policies/L33831"
+    const etag = (await send(read)).headers.get("etag") ?? ""
+    const calls: ReadonlyArray<
+      readonly [string, number, RequestInit & { headers?: Record<string, string> }]
+    > = [
+      ["/policies", 200, {}],
+      ["/policies?format=csv", 200, {}],
+      ["/policies?limit=0", 400, {}],
+      ["/policies/L99999", 404, {}],
+      ["/nowhere", 404, {}],
+      ["/policies", 401, { headers: { authorization: "Bearer none" } }],
+      ["/codes/batch", 200, batch],
+      ["/codes/batch", 200, batch],
+      ["/health", 200, {}],
+      ["/policies", 204, { method: "OPTIONS", headers: { origin: "https://app.example" } }]
+    ]
+    for (const [path, status, init] of calls) {
+      const { headers, status: answered } = await send(path, init)
+      const stored = headers.get("cache-control")
+      expect([path, answered, stored]).toEqual([path, status, "private, no-store"])
+    }
+    for (const [status, ifNoneMatch] of [
+      [200, "none"],
+      [304, etag]
+    ] as const) {
+      const answer = await send(read, { headers: { "if-none-match": ifNoneMatch } })
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, "private, no-cache"])
+    }
+  })
+
   it("contract §2 every answer has the shape its row declares", async () => {
     const asked = {
       lookupCode: "/codes/lookup?code=E0601&include=rvu,policies",

@@ -55,6 +55,18 @@ describe("the documentation that the service shows", () => {
     }
   )
 
+  it("sends plain bytes to a caller that refuses gzip", async () => {
+    const encodingFor = async (path: string, header: string) =>
+      (await ask(path, { "accept-encoding": header })).headers.get("content-encoding")
+    const script = (await scriptPaths()).scalar
+    for (const path of [...documents.map((document) => document.path), script]) {
+      for (const header of ["gzip;q=0", "gzip;q=0, *", "GZIP; Q=0.0", "br", "identity", "x-notgzip", "*;q=0"])
+        expect([path, header, await encodingFor(path, header)]).toEqual([path, header, null])
+      for (const header of ["gzip", "br, gzip;q=0.1", "*", "*;q=0.5, br;q=0"])
+        expect([path, header, await encodingFor(path, header)]).toEqual([path, header, "gzip"])
+    }
+  })
+
   it("links only to what is there, from page to page and to anchors", () => {
     const all = navigation.flatMap(({ path }) => linksOf(pageAt(path)))
     expect(all.length).toBeGreaterThan(500)

@@ -5,6 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Settings } from "../../../core/port/Settings.ts"
+import { qualities } from "../response.ts"
 import { assetOf, assetsPath } from "./assets.ts"
 import type { Content, DocumentSite } from "./Content.ts"
 import { documents } from "./documents.ts"
@@ -57,8 +58,14 @@ const once = (make: () => Content | undefined | Promise<Content | undefined>): H
       if (sending === undefined) ready = undefined
       return sending === undefined
         ? HttpServerResponse.empty({ status: 404 })
-        : sending(/\bgzip\b/.test(headers["accept-encoding"] ?? ""))
+        : sending(takesGzip(headers["accept-encoding"]))
     })
+}
+
+/** Whether a caller accepts gzip, by its name or by `*`; a quality of 0 refuses it (RFC 9110 §12.5.3). */
+const takesGzip = (header = ""): boolean => {
+  const weights = qualities(header)
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0
 }
 
 type Sendable = (packed: boolean) => HttpServerResponse.HttpServerResponse

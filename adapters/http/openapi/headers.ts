@@ -79,7 +79,7 @@ const namesOf = (row: Operation, status: number): ReadonlyArray<HeaderName> => {
   return [
     "RequestId",
     "Vary",
-    ...when(tagged || status >= 400, "CacheControl"),
+    "CacheControl",
     ...when(tagged, "ETag"),
     ...when(status === 200 && offersCsv(row), "NextCursor"),
     ...when(comesAgain(row, status), "Replayed"),
