@@ -1,6 +1,6 @@
 import { valueRules } from "./identifiers.ts"
 import type { Kind } from "./kinds.ts"
-import { normalize, otherSpelling } from "./normalize.ts"
+import { readingsOf } from "./normalize.ts"
 import { signs } from "./signs.ts"
 import type { Sign } from "./signs.ts"
 import type { ValueRule } from "./ValueRule.ts"
@@ -13,9 +13,8 @@ export interface DigitRule {
 /** The kinds of identifier that a text holds, each once; nothing of the text itself is kept. */
 export const identifiersIn = (text: string, reading: DigitRule): ReadonlyArray<Kind> => {
   if (text.length < shortest && plainShort.test(text)) return none
-  const found = kindsIn(normalize(text), reading)
-  const other = otherSpelling(text)
-  return other === undefined ? found : [...new Set([...found, ...kindsIn(other, reading)])]
+  const [first = none, ...others] = readingsOf(text).map((written) => kindsIn(written, reading))
+  return others.length === 0 ? first : [...new Set([first, ...others].flat())]
 }
 
 const none: ReadonlyArray<Kind> = []

@@ -1,5 +1,5 @@
 import type { Kind } from "./kinds.ts"
-import { normalize } from "./normalize.ts"
+import { decodePercents, normalize } from "./normalize.ts"
 
 /** A field by its name; names are folded to lower-case letters and digits. */
 export interface NameRule {
@@ -8,8 +8,10 @@ export interface NameRule {
   /** Names that go on from here or end here are meant too: "address_line_1", "shipping address". */
   readonly begin?: string
   readonly end?: string
-  /** Plain `name` and `id` are fine: these count only as a patient's, member's and so on. */
-  readonly owned?: true
+  /**
+   * Plain `name` and `id` are fine: these count only as a patient's or member's, or as those of any person.
+   */
+  readonly owned?: "member" | "person"
   /** What the value, or one of several, must be besides not empty. */
   readonly accepts?: (value: unknown) => boolean
 }
@@ -19,6 +21,8 @@ const split = (words: string): ReadonlyArray<string> => words.split(/\s+/)
 /** More digits than the first three of a postal code, which cover at least twenty thousand people each. */
 const isLongPostalCode = (value: unknown): boolean => String(value).replace(/\D/g, "").length > 3
 
+const isWord = (value: unknown): boolean => typeof value === "string" && /\p{L}/u.test(value)
+
 /** The oldest age that may be sent as it is: those above it are few enough to be known by it. */
 export const ageMax = 90
 const isAboveAgeMax = (value: unknown): boolean =>
@@ -26,16 +30,25 @@ const isAboveAgeMax = (value: unknown): boolean =>
 
 /** The rules for names of fields, a row each (phi.md, Names of fields). */
 export const nameRules: ReadonlyArray<NameRule> = [
-  { kind: "ssn", names: split("ssn ssnlast4 socialsecurity socialsecuritynumber socialsecurityno") },
+  {
+    kind: "ssn",
+    names: split(
+      `ssn ssnlast4 ssnlastfour ssnlast4digits last4ssn lastfourssn last4ofssn lastfourofssn ssn4
+      socialsecurity socialsecuritynumber socialsecurityno`
+    )
+  },
   { kind: "mbi", names: split("mbi mbinumber medicareid medicarenumber medicareno medicarebeneficiaryid") },
   { kind: "hicn", names: split("hicn hic hicnumber healthinsuranceclaimnumber") },
   { kind: "itin", names: split("itin") },
   {
     kind: "mrn",
-    names: split(`mrn mrnnumber chartnumber chartno chartid`),
+    names: split(
+      `mrn mrnnumber chartnumber chartno chartid rxnumber rxno rxnum rxid prescriptionnumber prescriptionno
+      prescriptionid`
+    ),
     begin: "medicalrecord"
   },
-  { kind: "dob", names: split("dob dateofbirth birthdate birthday birthdt") },
+  { kind: "dob", names: split("dob dateofbirth birthdate birthday birthdt birthyear yearofbirth yob") },
   {
     kind: "date",
     names: split(
@@ -47,20 +60,27 @@ export const nameRules: ReadonlyArray<NameRule> = [
     kind: "name",
     names: split(
       `firstname lastname middlename fullname givenname familyname maidenname mothersmaidenname surname
-      middleinitial`
+      middleinitial fname lname mname policyholder policyholders`
     )
   },
-  { kind: "name", names: split("name names nickname initials"), owned: true },
+  { kind: "name", names: [], begin: "emergencycontact" },
+  { kind: "name", names: [], begin: "nextofkin" },
+  { kind: "name", names: split("nickname initials"), owned: "member" },
+  { kind: "name", names: split("name names"), owned: "person" },
+  { kind: "name", names: split("first last middle"), owned: "person", accepts: isWord },
   {
     kind: "member_id",
     names: split(
-      `medicaidid medicaidnumber medicaidno memberid subscriberid policyholderid memberno membernumber`
+      `medicaidid medicaidnumber medicaidno memberid subscriberid policyholderid memberno membernumber
+      insuranceid insuranceno insurancenumber`
     )
   },
   {
     kind: "member_id",
-    names: split("id ids idnumber idno identifier identifiers identification number no num"),
-    owned: true
+    names: split(
+      `id ids idnumber idno identifier identifiers identification number no num groupnumber groupno groupid`
+    ),
+    owned: "member"
   },
   { kind: "email", names: split("email emails emailaddress mail mailaddress") },
   {
@@ -105,15 +125,18 @@ export const nameRules: ReadonlyArray<NameRule> = [
   { kind: "ip", names: split("ipaddress ipaddr ipv4 ipv6 ipv4address ipv6address") },
   {
     kind: "biometric",
-    names: split("fingerprints voiceprint retinascan facescan"),
+    names: split("fingerprint fingerprints voiceprint retinascan facescan"),
     begin: "biometric"
   },
   { kind: "photo", names: split("photo photos photourl photograph photographs portrait headshot") }
 ]
 
 /** Whose a field is, in front of its name or as the name of the object around it. */
-const owner = /^(?:patient|member|beneficiary|subscriber|insured|enrollee|guarantor|policyholder)s?/
-const ownersRecord = new RegExp(`${owner.source}(?:info|information|details|data|record|demographics)?$`)
+const owner = /^(?:patient|member|beneficiary|subscriber|insured|enrollee|guarantor|policyholder|pt)s?/
+const anyPerson = new RegExp(`${owner.source}|^(?:person|contact)s?`)
+const record = "(?:info|information|details|data|record|demographics)?$"
+const ownersRecord = new RegExp(`(?:${owner.source})${record}`)
+const personsRecord = new RegExp(`(?:${anyPerson.source})${record}`)
 /** What leaves a field the same: "home phone", "mailing address". */
 const qualifier =
   /^(?:home|work|mailing|billing|residential|permanent|current|primary|secondary|contact|emergencycontact)/
@@ -131,8 +154,8 @@ const nameLengthMax = 64
 /** A field's name as the rules read it. */
 export interface FieldName {
   readonly folded: string
-  /** Whether the name, or that of the object around it, says that it is a patient's or a member's. */
-  readonly owned: boolean
+  /** Whose the field is, by its name or by that of the object around it. */
+  readonly owned: NameRule["owned"]
 }
 
 /** Reads the name of a field in an object, which is itself the field `within`. */
@@ -140,16 +163,21 @@ export const fieldName = (name: string, within: FieldName | undefined): FieldNam
   const folded =
     name.length > nameLengthMax
       ? ""
-      : normalize(name)
+      : decodePercents(decodePercents(normalize(name)))
           .toLowerCase()
           .replace(/[^a-z0-9]/g, "")
-  return { folded, owned: owner.test(folded) || (within !== undefined && ownersRecord.test(within.folded)) }
+  return { folded, owned: ownerOf(folded, within?.folded ?? "") }
+}
+
+const ownerOf = (folded: string, around: string): NameRule["owned"] => {
+  if (owner.test(folded) || ownersRecord.test(around)) return "member"
+  return anyPerson.test(folded) || personsRecord.test(around) ? "person" : undefined
 }
 
 /** The kind of identifier that a field of this name holds with this value. */
 export const kindByName = ({ folded, owned }: FieldName, value: unknown): Kind | undefined => {
   if (folded === "") return undefined
-  const own = folded.replace(owner, "")
+  const own = folded.replace(anyPerson, "")
   const plain = own.replace(qualifier, "")
   const rules = [
     ...(byName.get(folded) ?? []),
@@ -159,8 +187,12 @@ export const kindByName = ({ folded, owned }: FieldName, value: unknown): Kind |
     ...openEnded.filter(({ begin, end }) => isOpen(own, begin, end))
   ]
   if (rules.length === 0 || isEmpty(value)) return undefined
-  return rules.find((rule) => (rule.owned !== true || owned) && isMeant(rule, value))?.kind
+  return rules.find((rule) => isOwned(rule, owned) && isMeant(rule, value))?.kind
 }
+
+/** A patient or member is a person too. */
+const isOwned = (rule: NameRule, owned: NameRule["owned"]): boolean =>
+  rule.owned === undefined || owned === "member" || rule.owned === owned
 
 const isOpen = (name: string, begin: string | undefined, end: string | undefined): boolean =>
   (begin !== undefined && name.startsWith(begin)) || (end !== undefined && name.endsWith(end))

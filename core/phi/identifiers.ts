@@ -13,8 +13,9 @@ import {
 } from "./pieces.ts"
 import { proseRules } from "./prose.ts"
 
-/** With dashes or blanks between the groups: the writing that is known for what it is anywhere. */
-const delimited = "[- ]{1,3}"
+/** What separates the groups of a number that is recognized anywhere, without a cue. */
+const delimited = "[-_ \u00b7]{1,3}"
+const mbiDelimited = "[-_. \u00b7]{1,3}"
 
 const socialSecurity = ["(?!000|666|9)\\d{3}", "(?!00)\\d{2}", "(?!0000)\\d{4}"]
 
@@ -59,7 +60,7 @@ export const valueRules: ReadonlyArray<ValueRule> = [
   {
     kind: "mbi",
     needs: "fiveDigits",
-    pattern: asWord(words(joinGroups(mbi, ""), joinGroups(mbi, delimited)))
+    pattern: asWord(words(joinGroups(mbi, ""), joinGroups(mbi, mbiDelimited)))
   },
   {
     kind: "hicn",
@@ -129,7 +130,7 @@ export const valueRules: ReadonlyArray<ValueRule> = [
   {
     kind: "account",
     needs: "wordAndDigit",
-    pattern: after(`(?:(?:account|acct)\\.? ?(?:${numberWord}|(?=[:#=]))|acct\\.?|account(?= \\d{5}))`, token)
+    pattern: after(`(?:(?:account|acct)\\.? ?(?:${numberWord}|(?=[:#=]))|acct\\.?|account(?= \\d{6}))`, token)
   },
   ...proseRules
 ]

@@ -10,7 +10,7 @@ export const kinds = {
   dob: "date of birth",
   date: "date of death, admission or discharge",
   age: "age above 90",
-  mrn: "medical record or chart number",
+  mrn: "number of a medical record, chart or prescription",
   member_id: "number of a patient, member, subscriber or beneficiary",
   account: "account number",
   name: "name of a person",

@@ -1,3 +1,4 @@
+import { isFieldNoun } from "./fieldNouns.ts"
 import { anyCase, person, words } from "./pieces.ts"
 import type { ValueRule } from "./ValueRule.ts"
 
@@ -16,8 +17,10 @@ const noName: ReadonlySet<string> = new Set(
 /** The last group is the word that would be the name. */
 const namesSomeone = (found: RegExpExecArray): boolean => {
   const name = found.at(-1)?.toLowerCase() ?? ""
-  return !noName.has(name)
+  return !noName.has(name) && !isFieldNoun(name.replace(possessive, ""))
 }
+
+const possessive = /'s?$|[.]$/
 
 const name = (pattern: string): ValueRule => ({
   kind: "name",

@@ -78,7 +78,26 @@ const pieces: ReadonlyArray<string> = [
   "e\u0301\u0316",
   "\u0316\u0301",
   "\u0660\u200b",
-  "1\u00ad2"
+  "1\u00ad2",
+  "123_45_",
+  "123\u00b745\u00b7",
+  "1_-. \u00b7",
+  "1EG4.TE5_",
+  "%",
+  "%40",
+  "%2540",
+  "%25",
+  "%E2%80%",
+  "%F0%9F%98%80",
+  "%F4%BF",
+  "1%2D2%2d",
+  "%CC%81%EF%B7%BA",
+  "a%40a.",
+  "%2520%252D1",
+  "Mr. Spirometer ",
+  "Member: Medicare ",
+  "account 36415 ",
+  "patient%5Fname"
 ]
 
 /** The least CPU time in ms that a few runs needed: what other processes do does not count. */

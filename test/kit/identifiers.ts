@@ -76,18 +76,18 @@ const kind = (name: Kind, text: fc.Arbitrary<string>, stands: Identifier["stands
 
 /** One generator for every way of every kind of value (phi.md, Values). */
 export const identifierKinds: Readonly<Record<string, fc.Arbitrary<Identifier>>> = {
-  mbi: kind("mbi", grouped(mbi, "", "-")),
+  mbi: kind("mbi", grouped(mbi, "", "-", ".", "_")),
   "mbi in small letters": kind(
     "mbi",
     grouped(mbi, "", "-").map((text) => text.toLowerCase())
   ),
-  ssn: kind("ssn", grouped(socialSecurity, "-", " ")),
+  ssn: kind("ssn", grouped(socialSecurity, "-", " ", "_", "·")),
   "nine bare digits": kind("ssn", grouped(socialSecurity, ""), "alone"),
   "nine digits after a cue": kind(
     "ssn",
     cued(["SSN", "ssn", "Social Security number", "SS#"], grouped(socialSecurity, ""))
   ),
-  itin: kind("itin", grouped(taxpayer, "-", " ")),
+  itin: kind("itin", grouped(taxpayer, "-", " ", "_", "·")),
   hicn: kind(
     "hicn",
     joined(grouped(socialSecurity, "-", ""), oneOf("A", "B1", "C1", "D", "HA", "M", "T", "W", "a", "-D6"))
@@ -110,6 +110,7 @@ export const identifierKinds: Readonly<Record<string, fc.Arbitrary<Identifier>>>
       grouped(phone, "").filter((text) => !isNpi(text))
     )
   ),
+  "email, percent-encoded": kind("email", joined(lower, oneOf("%40", "%2540"), host)),
   email: kind("email", joined(lower, oneOf("", ".", "+", "_"), lower, fc.constant("@"), host)),
   "IPv4 after a cue": kind(
     "ip",

@@ -5,6 +5,7 @@ import { inFile } from "../Fault.ts"
 export const privacy: Group = {
   tests: [
     "test/core/phiIdentifiers.test.ts",
+    "test/core/phiNames.test.ts",
     "test/core/phiValues.test.ts",
     "test/core/phiRequests.test.ts",
     "test/core/phiHostile.test.ts"
@@ -18,8 +19,8 @@ export const privacy: Group = {
       ],
       [
         "reads a soft hyphen as nothing alone",
-        "return other === undefined ? found : [...new Set([...found, ...kindsIn(other, reading)])]",
-        "return found"
+        "return others.length === 0 ? first : [...new Set([first, ...others].flat())]",
+        "return first"
       ]
     ]),
     ...inFile("core/phi/fieldNames.ts", [
@@ -36,8 +37,13 @@ export const privacy: Group = {
       ["lets a whole postal code pass", '.replace(/\\D/g, "").length > 3', '.replace(/\\D/g, "").length > 9'],
       [
         "does not know whose record a field is in",
-        "(within !== undefined && ownersRecord.test(within.folded))",
-        "false"
+        'if (owner.test(folded) || ownersRecord.test(around)) return "member"',
+        'if (owner.test(folded)) return "member"'
+      ],
+      [
+        "does not know a person's record",
+        'return anyPerson.test(folded) || personsRecord.test(around) ? "person" : undefined',
+        "return undefined"
       ]
     ]),
     ...inFile("core/phi/identifiers.ts", [
@@ -53,7 +59,16 @@ export const privacy: Group = {
         "accepts: () => true"
       ]
     ]),
+    ...inFile("core/phi/prose.ts", [
+      ["takes a noun of the field for a name", ' && !isFieldNoun(name.replace(possessive, ""))', ""]
+    ]),
     ...inFile("core/phi/normalize.ts", [
+      [
+        "decodes percent-encoded text once alone",
+        "return twice === once ? [text, once] : [text, once, twice]",
+        "return [text, once]"
+      ],
+      ["does not see middle dots", '.replace(middleDots, "\\u00b7")', ""],
       [
         "reads digits of other scripts as no digits",
         "while (point - zero < 9 && isDigit.test(String.fromCodePoint(zero - 1))) zero -= 1",
