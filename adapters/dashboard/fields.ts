@@ -45,21 +45,20 @@ export const emailField = (
 })
 
 /** A password as it was typed, to compare. */
-export const passwordField = (hint?: string): Field<string> => ({
+export const passwordField = (): Field<string> => ({
   label: "Password",
-  ...(hint !== undefined && { hint }),
   control: { type: "password", autocomplete: "current-password" },
   parse: (sent, name) =>
     sent.raw(name) === "" ? Result.fail("Enter your password.") : Result.succeed(sent.raw(name))
 })
 
-/** A password as it was typed, to keep. It must not be the email address of the same form. */
+/** A password as it was typed, to keep. core/admin also compares it with the account's email. */
 export const newPasswordField = (label: string): Field<string> => ({
   label,
   hint: `At least ${passwordCharacters.min} characters. A few words work well.`,
   control: { type: "password", autocomplete: "new-password" },
   parse: (sent, name) => {
-    const fault = passwordFault(sent.raw(name), parseEmail(sent.text("email")))
+    const fault = passwordFault(sent.raw(name))
     return fault === undefined ? Result.succeed(sent.raw(name)) : Result.fail(passwordSays[fault])
   }
 })

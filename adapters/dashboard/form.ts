@@ -47,6 +47,16 @@ export const limitForm = (
   return { sent: form, faults: [{ field: "", says }], response }
 }
 
+/** The form again, where too many others wait for their turn. */
+export const busyForm = ({ form }: { readonly form: SentForm }): FormState => ({
+  sent: form,
+  faults: [{ field: "", says: busySays }],
+  response: { status: 503, headers: { "retry-after": String(busySeconds) } }
+})
+
+const busySays = "The server is busy with other sign-ins. Nothing was changed. Try again in a few seconds."
+const busySeconds = 5
+
 const duration = (seconds: number): string => {
   if (seconds < 120) return `${seconds} second${seconds === 1 ? "" : "s"}`
   const minutes = Math.ceil(seconds / 60)

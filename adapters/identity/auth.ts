@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from "better-auth"
 import { betterAuth } from "better-auth"
 import { passwordCharacters } from "../../core/person/password.ts"
+import { hashPassword, verifyPassword } from "./passwordHash.ts"
 import { signUpPlugin } from "./signUp.ts"
 
 /** A session ends 30 days after sign-in, however often it is used. */
@@ -42,6 +43,7 @@ export const optionsOf = ({ baseUrl, database, endResets, secret, sendReset }: A
       requireEmailVerification: true,
       minPasswordLength: passwordCharacters.min,
       maxPasswordLength: passwordCharacters.max,
+      password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ token, user }) => Promise.resolve(sendReset({ to: user.email, token })),

@@ -29,14 +29,15 @@ export const makeStoreFaults = (): StoreFaults => {
 
 /**
  * Calls the auth library. A refusal of the library is a result, a failed store is PeopleUnavailable, and
- * anything else is a defect.
+ * anything else is a defect. The library's work cannot be cancelled, so an interruption waits for it: a hash
+ * that nobody waits for any more still takes a core.
  */
 export const makeCallAuth =
   (faults: StoreFaults) =>
   <A>(call: () => Promise<A>): Effect.Effect<Result.Result<A, "refused">, PeopleUnavailable> =>
     Effect.suspend(() => {
       const before = faults.count()
-      return Effect.matchEffect(Effect.tryPromise(call), {
+      return Effect.matchEffect(Effect.uninterruptible(Effect.tryPromise(call)), {
         onSuccess: (value) => Effect.succeed(Result.succeed(value)),
         onFailure: ({ cause }) => {
           const isRefusal = isAPIError(cause) && cause.statusCode < 500

@@ -8,17 +8,17 @@ import * as Schema from "effect/Schema"
 /** The link of a verification email works for a day. */
 export const signUpMs = 86_400_000
 
-const Form = Schema.Struct({ name: Schema.String, email: Schema.String, password: Schema.String })
-const Link = Schema.Struct({ token: Schema.String, password: Schema.String })
+const Form = Schema.Struct({ email: Schema.String })
+const Link = Schema.Struct({ token: Schema.String, name: Schema.String, password: Schema.String })
 /** A sign-up in the store until its link is opened, under the hash of the token. */
-const PendingSignUp = Schema.Struct({ name: Schema.String, email: Schema.String, hash: Schema.String })
+const PendingSignUp = Schema.Struct({ email: Schema.String })
 type PendingSignUp = typeof PendingSignUp.Type
 
 /**
- * Sign-up as a plugin that replaces the library's. The library creates an account before its address is
- * verified, so a stranger could choose the password of an account that the owner of the address then
- * verifies. Here the account is created when somebody opens the link and enters the password of the sign-up.
- * An email that a stranger requested opens nothing for the person who received it.
+ * Sign-up as a plugin that replaces the library's. The library creates an account, with its password, before
+ * its address is verified, so a stranger could choose the password of an account that the owner of the
+ * address then verifies. Here a sign-up is an address. Its owner chooses name and password after opening the
+ * link, so it does not matter who requested the email.
  */
 export const signUpPlugin = {
   id: "sign-up",
@@ -26,36 +26,38 @@ export const signUpPlugin = {
     /** Returns the token for the email, or null if the address has an account. Both take equally long. */
     requestSignUp: createAuthEndpoint(
       { method: "POST", body: Schema.toStandardSchemaV1(Form) },
-      async ({ body: { email, name, password }, context }) => {
-        const { adapter, internalAdapter } = context
-        const hash = await context.password.hash(password)
+      async ({ body: { email }, context: { adapter, internalAdapter } }) => {
         await deleteExpired(adapter)
-        if ((await internalAdapter.findUserByEmail(email)) !== null) return null
+        const known = await internalAdapter.findUserByEmail(email)
         const token = generateRandomString(tokenCharacters, "a-z", "A-Z", "0-9")
         await internalAdapter.createVerificationValue({
           identifier: identifierOf(token),
-          value: JSON.stringify({ email, name, hash } satisfies PendingSignUp),
+          value: JSON.stringify({ email } satisfies PendingSignUp),
           expiresAt: new Date(Date.now() + signUpMs)
         })
-        return token
+        return known === null ? token : null
       }
     ),
-    /**
-     * Creates the account of a token and signs in. Null: the link has ended or the address has an account.
-     * "wrong": the password differs; the link stays valid.
-     */
+    /** Returns the address of a token, or null if its link has ended. */
+    findSignUp: createAuthEndpoint(
+      { method: "POST", body: Schema.toStandardSchemaV1(Schema.Struct({ token: Schema.String })) },
+      async ({ body: { token }, context: { internalAdapter } }) => {
+        const found = await internalAdapter.findVerificationValue(identifierOf(token))
+        const pending = decodePending(found?.value)
+        return Result.isFailure(pending) ? null : pending.success.email
+      }
+    ),
+    /** Creates the account of a token and signs in. Null: the link ended or the address has an account. */
     confirmSignUp: createAuthEndpoint(
       { method: "POST", body: Schema.toStandardSchemaV1(Link), requireHeaders: true },
       async (ctx) => {
         const { adapter, internalAdapter } = ctx.context
         const identifier = identifierOf(ctx.body.token)
-        const pending = decodePending((await internalAdapter.findVerificationValue(identifier))?.value)
-        if (Result.isFailure(pending)) return null
-        const pair = { hash: pending.success.hash, password: ctx.body.password }
-        if (!(await ctx.context.password.verify(pair))) return "wrong" as const
+        const hash = await ctx.context.password.hash(ctx.body.password)
         const consumed = decodePending((await internalAdapter.consumeVerificationValue(identifier))?.value)
         if (Result.isFailure(consumed)) return null
-        const { email, hash, name } = consumed.success
+        const { email } = consumed.success
+        const { name } = ctx.body
         if ((await internalAdapter.findUserByEmail(email)) !== null) return null
         const at = { createdAt: new Date(), updatedAt: new Date() }
         const user = await adapter.transaction(async (transaction) => {

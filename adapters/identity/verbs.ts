@@ -5,7 +5,7 @@ import { parseEmail, parseName, personNameMax } from "../../core/person/form.ts"
 import { passwordFault } from "../../core/person/password.ts"
 import type { Person } from "../../core/person/Person.ts"
 import type { Mail } from "../../core/port/Mail.ts"
-import type { CookieText, Device, FormFault, People, SignedIn } from "../../core/port/People.ts"
+import type { CookieText, Device, People, SignedIn } from "../../core/port/People.ts"
 import { PeopleUnavailable } from "../../core/port/People.ts"
 import { knownAddressEmail, verificationEmail } from "../../core/admin/emails.ts"
 import type { makeAuth } from "./auth.ts"
@@ -13,6 +13,7 @@ import { addressHeader } from "./auth.ts"
 import type { makeCallAuth } from "./callAuth.ts"
 import type { SessionCookie } from "./cookies.ts"
 import { headerOf, tokenIn } from "./cookies.ts"
+import { hashPassword, isOutdatedHash } from "./passwordHash.ts"
 
 interface Parts {
   readonly auth: ReturnType<typeof makeAuth>
@@ -31,24 +32,27 @@ export const signUpVerbs = ({
   cookie,
   mail
 }: Parts): Pick<Verbs, "signUp" | "verify"> => ({
-  signUp: Effect.fn("people.signUp")(function* (form) {
-    const input = parseForm(form)
-    if (Result.isFailure(input)) return input.failure
-    const { email } = input.success
-    const token = yield* callAuth(() => auth.api.requestSignUp({ body: input.success }))
+  signUp: Effect.fn("people.signUp")(function* ({ email, next }) {
+    const token = yield* callAuth(() => auth.api.requestSignUp({ body: { email } }))
     if (Result.isFailure(token)) return yield* Effect.die(new Error("a sign-up was refused"))
     const message =
       token.success === null
         ? knownAddressEmail({ to: email, baseUrl })
-        : verificationEmail({ to: email, baseUrl, token: token.success, next: form.next })
+        : verificationEmail({ to: email, baseUrl, token: token.success, next })
     yield* Effect.mapError(mail.send(message), ({ fault }) => new PeopleUnavailable({ fault }))
-    return { _tag: "MailSent" }
   }),
-  verify: Effect.fn("people.verify")(function* ({ device, password, token }) {
-    const call = { body: { token, password }, headers: headersOf(device), returnHeaders: true } as const
+  verify: Effect.fn("people.verify")(function* (input) {
+    const { device, password, token } = input
+    const email = yield* callAuth(() => auth.api.findSignUp({ body: { token } }))
+    if (Result.isFailure(email) || email.success === null) return linkEnded
+    const name = parseName(input.name, personNameMax)
+    if (Result.isFailure(name)) return { _tag: "Form", field: "name", code: name.failure }
+    const code = passwordFault(password, email.success)
+    if (code !== undefined) return { _tag: "Form", field: "password", code }
+    const body = { token, name: name.success, password }
+    const call = { body, headers: headersOf(device), returnHeaders: true } as const
     const result = yield* callAuth(() => auth.api.confirmSignUp(call))
     if (Result.isFailure(result) || result.success.response === null) return linkEnded
-    if (result.success.response === "wrong") return { _tag: "Wrong" }
     return signedIn(cookie, result.success.headers, result.success.response.user)
   })
 })
@@ -60,6 +64,7 @@ export const signInVerbs = ({ auth, callAuth, cookie }: Parts): Pick<Verbs, "sig
     const call = { body, headers: headersOf(form.device), returnHeaders: true } as const
     const result = yield* callAuth(() => auth.api.signInEmail(call))
     if (Result.isFailure(result)) return { _tag: "Wrong" }
+    yield* callAuth(() => renewHash(auth, result.success.response.user.id, form.password))
     const earlier = form.cookie === null ? undefined : tokenIn(form.cookie, cookie)
     if (earlier !== undefined) yield* callAuth(() => deleteSession(auth, earlier))
     return signedIn(cookie, result.success.headers, result.success.response.user)
@@ -109,6 +114,18 @@ const deleteSession = async (auth: Parts["auth"], token: string): Promise<void> 
   await adapter.deleteMany({ model: "session", where: [{ field: "token", value: token }] })
 }
 
+// The update names the old hash, so it never replaces a password that was chosen meanwhile.
+const renewHash = async (auth: Parts["auth"], userId: string, password: string): Promise<void> => {
+  const { adapter } = await auth.$context
+  const model = "account"
+  const ofUser = { field: "userId", value: userId } as const
+  const account = await adapter.findOne<{ readonly password?: string | null }>({ model, where: [ofUser] })
+  const old = account?.password
+  if (typeof old !== "string" || !isOutdatedHash(old)) return
+  const where = [ofUser, { field: "password", value: old } as const]
+  await adapter.updateMany({ model, where, update: { password: await hashPassword(password) } })
+}
+
 // Read before the link is used up: a rejected password leaves the link valid.
 const emailOf = async (auth: Parts["auth"], token: string): Promise<string | undefined> => {
   const { internalAdapter } = await auth.$context
@@ -119,18 +136,6 @@ const emailOf = async (auth: Parts["auth"], token: string): Promise<string | und
 const linkEnded = { _tag: "LinkEnded" } as const
 /** Longer than any notice shows of a browser's name. */
 const agentMax = 300
-
-type SignUp = { name: string; email: string; password: string }
-
-const parseForm = (form: Readonly<SignUp>): Result.Result<SignUp, FormFault> => {
-  const name = parseName(form.name, personNameMax)
-  if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
-  const email = parseEmail(form.email)
-  if (email === undefined) return Result.fail({ _tag: "Form", field: "email", code: "invalid" })
-  const code = passwordFault(form.password, email)
-  if (code !== undefined) return Result.fail({ _tag: "Form", field: "password", code })
-  return Result.succeed({ name: name.success, email, password: form.password })
-}
 
 // The library reads these from headers, which hold plain characters only.
 const headersOf = ({ address, agent }: Device): Headers =>

@@ -16,9 +16,8 @@ export const verificationEmail = (
   subject: "Confirm your address",
   text: paragraphs([
     "Somebody, most likely you, signed up at the Coverage-Policy API with this address.",
-    "To confirm it and sign in, open this link within a day:",
+    "To create your account, open this link within a day and choose a password:",
     link(given.baseUrl, "/verify", { token: given.token, ...(given.next !== null && { next: given.next }) }),
-    "It signs in with the password that was chosen then.",
     "If that was not you, ignore this email: unless the link is opened there is no account."
   ])
 })

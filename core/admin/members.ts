@@ -70,7 +70,7 @@ export const invite = Effect.fn("managing.invite")(function* (
   const email = parseEmail(input.email)
   if (email === undefined) return { _tag: "Form", field: "email", code: "invalid" } as const
   return yield* withAttemptLimits(
-    { kind: "invite", address: null, email },
+    { kind: "invite", origin: `person:${actor.person.personId}`, email },
     inviteAddress(actor, { email, role: input.role })
   )
 })

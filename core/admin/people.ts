@@ -1,69 +1,110 @@
 import * as Effect from "effect/Effect"
 import type { OrganizationId } from "../organization/Organization.ts"
-import { parseNext } from "../person/form.ts"
+import { parseEmail, parseNext } from "../person/form.ts"
 import type { Actor, Person } from "../person/Person.ts"
 import { Audit } from "../port/Audit.ts"
 import { Members } from "../port/Members.ts"
 import type { CookieText, Device, SignedIn } from "../port/People.ts"
 import { People } from "../port/People.ts"
 import { noteSignIn } from "../job/noticeJobs.ts"
+import { attemptOrigin, rememberDevice, strangerAt } from "./attemptOrigin.ts"
 import { instant } from "./withAudit.ts"
-import { withAttemptLimits } from "./withAttemptLimits.ts"
+import { withAttemptLimits, withSpacedEmails } from "./withAttemptLimits.ts"
+import { withPasswordTurn } from "./withPasswordTurn.ts"
 
-/** Signing up, limited by address and by e-mail: an email goes out whatever is said. */
+/**
+ * Signs up: an email with a link goes to the address, unless one went less than a minute ago. The result is
+ * the same in either case, and whether or not the address has an account.
+ */
 export const signUp = (form: {
-  readonly name: string
   readonly email: string
-  readonly password: string
   readonly next: string | null
   readonly device: Device
 }) =>
   withAttemptLimits(
-    { kind: "sign_up", address: form.device.address, email: form.email },
-    Effect.flatMap(People, (people) =>
-      people.signUp({ ...form, next: form.next === null ? null : (parseNext(form.next) ?? null) })
-    )
+    { kind: "sign_up", origin: strangerAt(form.device.address).subject, email: form.email },
+    Effect.gen(function* () {
+      const email = parseEmail(form.email)
+      if (email === undefined) return { _tag: "Form", field: "email", code: "invalid" } as const
+      const { signUp } = yield* People
+      const next = form.next === null ? null : (parseNext(form.next) ?? null)
+      yield* withSpacedEmails({ kind: "sign_up", email }, signUp({ email, next }))
+      return { _tag: "MailSent" } as const
+    })
   )
 
-/** Opening the link of a verification email with the password of its sign-up; whoever does is signed in. */
+/** Opens the link of a sign-up: makes the account with the password chosen now, and signs in. */
 export const verify = (input: {
   readonly token: string
+  readonly name: string
   readonly password: string
   readonly device: Device
-}) =>
-  withAttemptLimits(
-    { kind: "verify", address: input.device.address, email: null },
-    Effect.flatMap(People, (people) => Effect.tap(people.verify(input), noteDevice(input.device)))
+}) => {
+  const origin = strangerAt(input.device.address)
+  return withPasswordTurn(
+    origin,
+    withAttemptLimits(
+      { kind: "verify", origin: origin.subject, email: null },
+      Effect.flatMap(People, (people) => remembered(people.verify(input), input.device))
+    )
   )
+}
 
-/** Signing in; a wrong password, an unknown and an unverified address are told alike. */
-export const signIn = (form: {
+/** Signs in. A wrong password, an unknown email and an unverified one have the same result. */
+export const signIn = Effect.fnUntraced(function* (form: {
   readonly email: string
   readonly password: string
   readonly cookie: CookieText
   readonly device: Device
-}) =>
-  withAttemptLimits(
-    { kind: "sign_in", address: form.device.address, email: form.email },
-    Effect.flatMap(People, (people) => Effect.tap(people.signIn(form), noteDevice(form.device)))
-  )
-
-/** Asking for an email with a link to choose another password; nobody is told whether one was sent. */
-export const requestReset = (form: { readonly email: string; readonly device: Device }) =>
-  withAttemptLimits(
-    { kind: "request_reset", address: form.device.address, email: form.email },
-    Effect.as(
-      Effect.flatMap(People, (people) => people.requestReset(form.email)),
-      { _tag: "Asked" } as const
+}) {
+  const { address } = form.device
+  const origin = yield* attemptOrigin({ cookie: form.cookie, address, email: form.email })
+  return yield* withPasswordTurn(
+    origin,
+    withAttemptLimits(
+      { kind: "sign_in", origin: origin.subject, email: form.email },
+      Effect.flatMap(People, (people) => remembered(people.signIn(form), form.device))
     )
   )
+})
 
-/** Choosing another password by the link of that email; every session of the person ends. */
-export const reset = (form: { readonly token: string; readonly password: string; readonly device: Device }) =>
-  withAttemptLimits(
-    { kind: "reset", address: form.device.address, email: null },
-    Effect.flatMap(People, (people) => people.reset(form))
+/**
+ * Requests an email with a link to choose another password. A stranger's request sends none if one went less
+ * than a minute ago; one from a known device of the account always does. The result is the same in any case.
+ */
+export const requestReset = Effect.fnUntraced(function* (form: {
+  readonly email: string
+  readonly cookie: CookieText
+  readonly device: Device
+}) {
+  const { address } = form.device
+  const { email } = form
+  const origin = yield* attemptOrigin({ cookie: form.cookie, address, email })
+  return yield* withAttemptLimits(
+    { kind: "request_reset", origin: origin.subject, email },
+    Effect.gen(function* () {
+      const sending = (yield* People).requestReset(email)
+      yield* origin.kind === "known" ? sending : withSpacedEmails({ kind: "request_reset", email }, sending)
+      return { _tag: "Asked" } as const
+    })
   )
+})
+
+/** Sets another password with the token of that email, which ends every session of the person. */
+export const reset = (form: {
+  readonly token: string
+  readonly password: string
+  readonly device: Device
+}) => {
+  const origin = strangerAt(form.device.address)
+  return withPasswordTurn(
+    origin,
+    withAttemptLimits(
+      { kind: "reset", origin: origin.subject, email: null },
+      Effect.flatMap(People, (people) => people.reset(form))
+    )
+  )
+}
 
 /**
  * The organizations somebody belongs to, by name. Those that the operator made for their address (`org create
@@ -85,9 +126,19 @@ export const actorIn = Effect.fn("managing.actorIn")(function* (
   return role === undefined ? undefined : ({ person, organizationId, role } satisfies Actor)
 })
 
-/** Whoever signs in from a new place hears of it. */
-const noteDevice = (device: Device) => (said: { readonly _tag: string } | SignedIn) =>
-  "person" in said ? noteSignIn(said.person, device) : Effect.void
+/** After a sign-in: makes the device known to the account, and notifies the person of a new one. */
+const remembered = Effect.fnUntraced(function* <Other extends { readonly _tag: string }, E, R>(
+  signingIn: Effect.Effect<SignedIn | Other, E, R>,
+  device: Device
+) {
+  const result = yield* signingIn
+  if (!isSignedIn(result)) return result
+  yield* noteSignIn(result.person, device)
+  const cookies = [...result.cookies, yield* rememberDevice(result.person.email)]
+  return { ...result, cookies } satisfies SignedIn
+})
+
+const isSignedIn = (result: { readonly _tag: string }): result is SignedIn => result._tag === "SignedIn"
 
 const appendClaims = Effect.fnUntraced(function* (
   person: Person,

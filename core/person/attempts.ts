@@ -1,24 +1,25 @@
 import type { LimitPolicy } from "../limit/policy.ts"
-import { addressSubject } from "../limit/subject.ts"
 
-/** What somebody may try again and again, and how often; each row is counted by itself. */
+/**
+ * How often a person may try what needs no session; each row counts by itself. `perOrigin` counts the
+ * attempts of one address network, or of the known devices of one account (knownDevice.ts). `perMailbox`
+ * counts those of one origin for one email. No limit counts the attempts of all origins for one email: a
+ * stranger could then keep its owner out. Emails to one mailbox are spaced instead (`emailsOf`).
+ */
 export const attempts = {
-  /**
-   * Passwords cannot be guessed at this pace, and a person who mistypes theirs notices nothing. From one
-   * address nobody can use up an account's attempts, and so keep its owner out.
-   */
-  sign_in: { perAddress: perMinute(10), perEmail: { ...perMinute(60), perDay: 2_000 } },
-  /** Each of these may send a letter, so that a stranger's mailbox is also spared by the day. */
-  sign_up: { perAddress: perMinute(10), perEmail: { ...perMinute(5), perDay: 20 } },
-  request_reset: { perAddress: perMinute(10), perEmail: { ...perMinute(5), perDay: 20 } },
+  /** Nobody guesses a password at this pace, and a person who mistypes theirs notices nothing. */
+  sign_in: { perOrigin: perMinute(10), perMailbox: { ...perMinute(10), perDay: 200 } },
+  /** Each of these may send an email, so a stranger's mailbox is also spared by the day. */
+  sign_up: { perOrigin: perMinute(10), perMailbox: { ...perMinute(5), perDay: 20 } },
+  request_reset: { perOrigin: perMinute(10), perMailbox: { ...perMinute(5), perDay: 20 } },
   /** Tokens are too long to guess; the limit spares the work of hashing a password. */
-  reset: { perAddress: perMinute(10), perEmail: null },
-  verify: { perAddress: perMinute(10), perEmail: null },
-  /** By the address invited: nobody is flooded by whoever has an organization. */
-  invite: { perAddress: null, perEmail: { ...perMinute(5), perDay: 20 } }
+  reset: { perOrigin: perMinute(10), perMailbox: null },
+  verify: { perOrigin: perMinute(10), perMailbox: null },
+  /** The origin is the inviting person. */
+  invite: { perOrigin: null, perMailbox: { ...perMinute(5), perDay: 20 } }
 } as const satisfies Record<
   string,
-  { readonly perAddress: LimitPolicy | null; readonly perEmail: LimitPolicy | null }
+  { readonly perOrigin: LimitPolicy | null; readonly perMailbox: LimitPolicy | null }
 >
 export type AttemptKind = keyof typeof attempts
 
@@ -34,19 +35,29 @@ export interface AttemptLimit {
  */
 export const attemptLimits = (attempt: {
   readonly kind: AttemptKind
-  /** Null: it is not counted by address. */
-  readonly address: string | null
-  /** Null: it names none. */
+  /** A network, the known devices of an account, or a person. */
+  readonly origin: string
+  /** Null: the attempt names no email. */
   readonly emailHash: string | null
 }): ReadonlyArray<AttemptLimit> => {
-  const { perAddress, perEmail } = attempts[attempt.kind]
-  const of = (who: string | null, policy: LimitPolicy | null): ReadonlyArray<AttemptLimit> =>
-    who === null || policy === null ? [] : [{ subject: `people:${attempt.kind}:${who}`, policy }]
+  const { perMailbox, perOrigin } = attempts[attempt.kind]
+  const subject = `people:${attempt.kind}:${attempt.origin}`
   return [
-    ...of(attempt.address === null ? null : addressSubject(attempt.address), perAddress),
-    ...of(attempt.emailHash === null ? null : `email:${attempt.emailHash}`, perEmail)
+    ...(perOrigin === null ? [] : [{ subject, policy: perOrigin }]),
+    ...(perMailbox === null || attempt.emailHash === null
+      ? []
+      : [{ subject: `${subject}:email:${attempt.emailHash}`, policy: perMailbox }])
   ]
 }
+
+/**
+ * Emails to one mailbox that strangers caused: one a minute of each kind. A request in between is answered as
+ * always and sends none, because the link of the email before it works for whoever reads the mailbox.
+ */
+export const emailsOf = (kind: "sign_up" | "request_reset", emailHash: string): AttemptLimit => ({
+  subject: `people:${kind}:emails:${emailHash}`,
+  policy: perMinute(1)
+})
 
 /** Organizations on the Credits pack that one person may own or have founded. */
 export const unpaidOrganizationsMax = 3

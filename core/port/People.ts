@@ -37,41 +37,37 @@ export type FormFault =
 /**
  * People, their passwords and sessions.
  *
- * 1. `signUp` sends a mail with a link to the address and tells nobody whether there is an account: for a
- *    known address the mail says so instead.
- * 2. Only who has opened the link of that mail signs in, with the password that was chosen for that very
- *    mail; a link works once and for a day (a reset: an hour). `signIn` says `Wrong` of an address that is
- *    not verified as of one that is unknown: anything else would tell whether there is an account.
+ * 1. `signUp` sends an email with a link to the address. If the address has an account, the email says so
+ *    instead; the result is the same.
+ * 2. `verify` makes the account of a link, with the name and the password given there: only the owner of the
+ *    address can open it. A link works once and for a day (a reset: an hour). `signIn` returns `Wrong` for an
+ *    unknown address as for a wrong password: anything else would show whether there is an account.
  * 3. A session is found by its cookie until it is closed, 30 days pass, or the password is reset, which
  *    closes every session. Signing in makes a new session and closes the one whose cookie was sent.
- * 4. `reset` needs the token of its mail; `requestReset` tells nobody whether there is an account.
- * 5. Sessions, tokens and passwords stand in no store in a form that signs anybody in, but for the cookie's
- *    own: see the decision record.
+ * 4. `reset` needs the token of its email; `requestReset` does not show whether there is an account.
+ * 5. The store has no session, token or password in a form that signs anybody in, except the cookie's own:
+ *    see the decision record.
  * 6. An unavailable store fails with PeopleUnavailable.
+ * 7. `signIn` hashes a password anew that was hashed with older parameters; the time until `Wrong` does not
+ *    depend on the parameters.
+ * 8. `signIn`, `verify` and `reset` hash a password, and end no earlier than their hash, even if interrupted.
  */
 export class People extends Context.Service<
   People,
   {
     readonly signUp: (form: {
-      readonly name: string
+      /** As `parseEmail` returns it. */
       readonly email: string
-      readonly password: string
-      /** A path of ours to go on to once the address is verified, such as an invitation's; null: none. */
+      /** A path of ours to continue at once the address is verified, such as an invitation's; null: none. */
       readonly next: string | null
-    }) => Effect.Effect<{ readonly _tag: "MailSent" } | FormFault, PeopleUnavailable>
-    /**
-     * Opens the link of a verification mail, and signs in whoever did. The password is the one of that very
-     * sign-up: somebody else may have asked for the email, and must not be let in by who received it.
-     * `Wrong` leaves the link as it was.
-     */
+    }) => Effect.Effect<void, PeopleUnavailable>
+    /** `Form` leaves the link as it was. */
     readonly verify: (input: {
       readonly token: string
+      readonly name: string
       readonly password: string
       readonly device: Device
-    }) => Effect.Effect<
-      SignedIn | { readonly _tag: "LinkEnded" } | { readonly _tag: "Wrong" },
-      PeopleUnavailable
-    >
+    }) => Effect.Effect<SignedIn | { readonly _tag: "LinkEnded" } | FormFault, PeopleUnavailable>
     readonly signIn: (form: {
       readonly email: string
       readonly password: string

@@ -11,8 +11,8 @@ import { Mailbox } from "../../adapters/memory/Mail.ts"
 import { poolConnectionsMax } from "../../adapters/postgres/Database.ts"
 import { People } from "../../core/port/People.ts"
 import {
+  accountForm,
   requestAccount,
-  device,
   find,
   freshEmail,
   goodPassword,
@@ -123,10 +123,10 @@ describe("People in PostgreSQL", () => {
           Effect.map(signUpPerson(), (one) => one.cookie),
           fresh
         )
-        const form = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
+        const form = { email: freshEmail(), next: null }
         const verbs = [
           signUp(form),
-          verify({ token: "x", password: goodPassword, device }),
+          verify(accountForm("x")),
           signIn({ email: form.email }),
           find(cookie),
           signOut(cookie),
@@ -149,9 +149,7 @@ describe("People in PostgreSQL", () => {
         const { verify } = yield* People
         const token = yield* requestAccount(freshEmail())
         const said = yield* Effect.all(
-          Array.from({ length: 3 * poolConnectionsMax }, () =>
-            verify({ token, password: goodPassword, device })
-          ),
+          Array.from({ length: 3 * poolConnectionsMax }, () => verify(accountForm(token))),
           { concurrency: "unbounded" }
         )
         assert.equal(said.filter(({ _tag }) => _tag === "SignedIn").length, 1)

@@ -64,27 +64,24 @@ describe("What people type", () => {
 })
 
 describe("Attempts", () => {
-  it("§8 sign-ins are 10 a minute for an address and 60 for an e-mail, and each is counted by itself", () => {
-    const limits = attemptLimits({ kind: "sign_in", address: "192.0.2.7", emailHash: "ab" })
+  it("§8 counts sign-ins of an origin, and of an origin for an email, never for the email alone", () => {
+    const limits = attemptLimits({ kind: "sign_in", origin: "address:4:c0000207", emailHash: "ab" })
     assert.deepEqual(
-      limits.map(({ policy, subject }) => [subject, policy.perMinute]),
+      limits.map(({ policy, subject }) => [subject, policy.perMinute, policy.perDay]),
       [
-        ["people:sign_in:address:4:c0000207", 10],
-        ["people:sign_in:email:ab", 60]
+        ["people:sign_in:address:4:c0000207", 10, null],
+        ["people:sign_in:address:4:c0000207:email:ab", 10, 200]
       ]
     )
   })
-  it("an IPv6 household is one caller, and a mapped address is the IPv4 address it means", () => {
-    const subject = (address: string) =>
-      attemptLimits({ kind: "reset", address, emailHash: null })[0]?.subject
-    assert.equal(subject("2001:db8::1"), subject("2001:db8:0:0:ffff::2"))
-    assert.notEqual(subject("2001:db8::1"), subject("2001:db8:0:1::1"))
-    assert.equal(subject("::ffff:192.0.2.7"), subject("192.0.2.7"))
-    assert.equal(subject("no address"), "people:reset:address:no address")
+  it("every limit of every kind names the origin", () => {
+    for (const kind of Object.keys(attempts) as ReadonlyArray<keyof typeof attempts>)
+      for (const { subject } of attemptLimits({ kind, origin: "address:4:c0000207", emailHash: "ab" }))
+        assert.match(subject, /:address:4:c0000207(:|$)/)
   })
-  it("whatever sends letters spares a mailbox by the day as well", () => {
+  it("every kind that sends emails has a daily limit for a mailbox", () => {
     for (const kind of ["sign_up", "request_reset", "invite"] as const)
-      assert.equal(attempts[kind].perEmail.perDay, 20)
+      assert.equal(attempts[kind].perMailbox.perDay, 20)
   })
 })
 

@@ -71,9 +71,9 @@ export const signedUp = async (
   who: { readonly name: string; readonly email: string; readonly next?: string }
 ): Promise<Browser> => {
   const browser = browserOf(pages)
-  await browser.post("/signup", { ...who, password })
+  await browser.post("/signup", { email: who.email })
   const page = await browser.get(pathIn(await pages.emailTo(who.email), "/verify"))
-  await browser.post("/verify", { ...hiddenIn(page.text), password })
+  await browser.post("/verify", { ...hiddenIn(page.text), name: who.name, password })
   return browser
 }
 

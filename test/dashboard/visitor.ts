@@ -20,10 +20,10 @@ export const signedUp = Effect.fnUntraced(function* (name: string) {
   const email = `${name.toLowerCase()}@clinic.example`
   const people = yield* People
   const password = "four words make one"
-  yield* people.signUp({ name, email, password, next: null })
+  yield* people.signUp({ email, next: null })
   const { text } = yield* (yield* Mailbox).next(email, 0)
   const token = /[?&]token=([^\s&]+)/.exec(text)?.[1] ?? ""
-  const verified = yield* people.verify({ token: decodeURIComponent(token), password, device })
+  const verified = yield* people.verify({ token: decodeURIComponent(token), name, password, device })
   if (verified._tag !== "SignedIn") throw new Error("the link of the email signs in")
   const cookie = verified.cookies.map((line) => line.split(";")[0]).join("; ")
   return { person: verified.person, cookie }

@@ -38,22 +38,27 @@ export const freshEmail = (): string => `person${counted++}@example.com`
 export const tokenIn = (text: string): string =>
   decodeURIComponent(/[?&]token=([^&\s]+)/.exec(text)?.[1] ?? "no token")
 
-/** Asks for an account, and answers the token that the email brought. */
-export const requestAccount = Effect.fnUntraced(function* (email: string, password: string = goodPassword) {
+/** Requests an account and returns the token that the email contains. */
+export const requestAccount = Effect.fnUntraced(function* (email: string) {
   const before = yield* emailsTo(email)
-  yield* (yield* People).signUp({ name: "Ada Example", email, password, next: null })
+  yield* (yield* People).signUp({ email, next: null })
   return tokenIn((yield* (yield* Mailbox).next(email, before)).text)
 })
 
-/** Signs somebody up, address confirmed; answers the person and the cookie line. */
+/** What the form behind the link of a sign-up sends. */
+export const accountForm = (
+  token: string,
+  change: { readonly name?: string; readonly password?: string } = {}
+) => ({
+  ...{ token, device, name: "Ada Example", password: goodPassword },
+  ...change
+})
+
+/** Makes an account; returns the person and the cookie. */
 export const signUpPerson = Effect.fnUntraced(function* (email: string = freshEmail()) {
-  const said = yield* (yield* People).verify({
-    token: yield* requestAccount(email),
-    password: goodPassword,
-    device
-  })
-  if (said._tag !== "SignedIn") return yield* Effect.die(new Error(said._tag))
-  return { person: said.person, cookie: cookieIn(said.cookies) }
+  const result = yield* (yield* People).verify(accountForm(yield* requestAccount(email)))
+  if (result._tag !== "SignedIn") return yield* Effect.die(new Error(result._tag))
+  return { person: result.person, cookie: cookieIn(result.cookies) }
 })
 
 export const signIn = (form: { email: string; password?: string; cookie?: string | null }) =>

@@ -4,13 +4,12 @@ import { Mailbox } from "../../adapters/memory/Mail.ts"
 import { People } from "../../core/port/People.ts"
 import type { Law } from "./Law.ts"
 import {
+  accountForm,
   requestAccount,
   Calendar,
   cookieIn,
-  device,
   find,
   freshEmail,
-  goodPassword,
   signUpPerson,
   emailsTo,
   signIn
@@ -22,7 +21,7 @@ const dayMs = 86_400_000
 /** What every store of people keeps (core/port/People.ts). */
 export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
   {
-    says: "law 1, law 2: the link of the email signs in whoever opens it, with a session of their own",
+    says: "law 1, law 2: the link of the email makes an account and signs in, with a session of its own",
     check: Effect.gen(function* () {
       const email = freshEmail()
       const { cookie, person } = yield* signUpPerson(email)
@@ -32,11 +31,10 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "law 1: a path to go on to travels in the link",
+    says: "law 1: the link contains the path to continue at",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const form = { name: "Ada", email, password: goodPassword, next: "/invitations/x?y=1&z" }
-      yield* (yield* People).signUp(form)
+      yield* (yield* People).signUp({ email, next: "/invitations/x?y=1&z" })
       const { text } = yield* (yield* Mailbox).next(email, 0)
       assert.match(
         text,
@@ -45,7 +43,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "law 2: before the link is opened nobody signs in, and nothing tells that somebody signed up",
+    says: "law 2: before the link is opened nobody signs in, and the result shows no sign-up",
     check: Effect.gen(function* () {
       const email = freshEmail()
       yield* requestAccount(email)
@@ -54,18 +52,15 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "law 2: a link works once, and of two who open it at once for one",
+    says: "law 2: a link works once, also if two requests open it at the same time",
     check: Effect.gen(function* () {
       const { verify } = yield* People
       const token = yield* requestAccount(freshEmail())
-      const opened = verify({ token, password: goodPassword, device })
+      const opened = verify(accountForm(token))
       const both = yield* Effect.all([opened, opened], { concurrency: "unbounded" })
       assert.deepEqual(both.map(({ _tag }) => _tag).toSorted(), ["LinkEnded", "SignedIn"])
-      assert.equal((yield* verify({ token, password: goodPassword, device }))._tag, "LinkEnded")
-      assert.equal(
-        (yield* verify({ token: "never given", password: goodPassword, device }))._tag,
-        "LinkEnded"
-      )
+      assert.equal((yield* verify(accountForm(token)))._tag, "LinkEnded")
+      assert.equal((yield* verify(accountForm("never given")))._tag, "LinkEnded")
     })
   },
   {
@@ -75,50 +70,35 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
       const { verify } = yield* People
       const [late, early] = [yield* requestAccount(freshEmail()), yield* requestAccount(freshEmail())]
       yield* pass(dayMs - 60_000)
-      assert.equal((yield* verify({ token: early, password: goodPassword, device }))._tag, "SignedIn")
+      assert.equal((yield* verify(accountForm(early)))._tag, "SignedIn")
       yield* pass(60_001)
-      assert.equal((yield* verify({ token: late, password: goodPassword, device }))._tag, "LinkEnded")
+      assert.equal((yield* verify(accountForm(late)))._tag, "LinkEnded")
     })
   },
   {
-    says: "law 1: of a known address nobody but its owner is told, and its password stays",
+    says: "law 1: a sign-up with a known address emails its owner only, and changes nothing",
     check: Effect.gen(function* () {
       const email = freshEmail()
       yield* signUpPerson(email)
       const before = yield* emailsTo(email)
-      const form = {
-        name: "Mallory",
-        email: ` ${email.toUpperCase()} `,
-        password: "another password",
-        next: null
-      }
-      assert.deepEqual(yield* (yield* People).signUp(form), { _tag: "MailSent" })
+      yield* (yield* People).signUp({ email, next: null })
       const message = yield* (yield* Mailbox).next(email, before)
       assert.match(message.subject, /account already/)
       assert.doesNotMatch(message.text, /token=/)
-      assert.equal((yield* signIn({ email, password: form.password }))._tag, "Wrong")
       assert.equal((yield* signIn({ email }))._tag, "SignedIn")
     })
   },
   {
-    says: "law 2: an email that a stranger asked for lets nobody in, and neither the stranger",
+    says: "law 2: whoever requested the email, its reader chooses the password, and the other links end",
     check: Effect.gen(function* () {
       const email = freshEmail()
-      const first = yield* requestAccount(email, "a password of Mallory's")
+      const requestedByStranger = yield* requestAccount(email)
       const own = yield* requestAccount(email)
-      const last = yield* requestAccount(email, "another one of Mallory's")
       const { verify } = yield* People
-      for (const token of [first, last])
-        assert.equal((yield* verify({ token, password: goodPassword, device }))._tag, "Wrong")
-      assert.equal((yield* signIn({ email }))._tag, "Wrong")
-      assert.equal((yield* verify({ token: own, password: goodPassword, device }))._tag, "SignedIn")
-      for (const [token, password] of [
-        [first, "a password of Mallory's"],
-        [last, "another one of Mallory's"]
-      ] as const)
-        assert.equal((yield* verify({ token, password, device }))._tag, "LinkEnded")
-      assert.equal((yield* signIn({ email, password: "a password of Mallory's" }))._tag, "Wrong")
-      assert.equal((yield* signIn({ email, password: "another one of Mallory's" }))._tag, "Wrong")
+      assert.equal((yield* verify(accountForm(requestedByStranger)))._tag, "SignedIn")
+      const again = accountForm(own, { password: "another one, of Mallory's" })
+      assert.equal((yield* verify(again))._tag, "LinkEnded")
+      assert.equal((yield* signIn({ email, password: again.password }))._tag, "Wrong")
       assert.equal((yield* signIn({ email }))._tag, "SignedIn")
     })
   },
@@ -180,28 +160,23 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "a form that cannot be taken says why, and sends no email",
+    says: "law 2: a name or password that is not accepted is reported, and the link still works",
     check: Effect.gen(function* () {
-      const { signUp } = yield* People
-      const good = { name: "Ada", email: freshEmail(), password: goodPassword, next: null }
+      const { verify } = yield* People
+      const email = freshEmail()
+      const token = yield* requestAccount(email)
       const bad = [
         [{ name: " \n " }, "name", "required"],
         [{ name: "x".repeat(101) }, "name", "too_long"],
-        [{ email: "ada" }, "email", "invalid"],
-        [{ email: "ada@example.com\r\nBcc: b@example.com" }, "email", "invalid"],
-        [{ email: "ada@example.com, b@example.com" }, "email", "invalid"],
         [{ password: "x".repeat(11) }, "password", "too_short"],
         [{ password: "x".repeat(129) }, "password", "too_long"],
         [{ password: "x".repeat(12) }, "password", "repeated"],
-        [{ password: good.email.toUpperCase() }, "password", "own_email"]
+        [{ password: email.toUpperCase() }, "password", "own_email"]
       ] as const
       for (const [change, field, code] of bad)
-        assert.deepEqual(yield* signUp({ ...good, ...change }), { _tag: "Form", field, code })
-      assert.equal(yield* emailsTo(good.email), 0)
-      assert.equal(
-        (yield* signUp({ ...good, password: "four words make one".padEnd(128, " and more") }))._tag,
-        "MailSent"
-      )
+        assert.deepEqual(yield* verify(accountForm(token, change)), { _tag: "Form", field, code })
+      const long = "four words make one".padEnd(128, " and more")
+      assert.equal((yield* verify(accountForm(token, { password: long })))._tag, "SignedIn")
     })
   },
   ...resetLaws

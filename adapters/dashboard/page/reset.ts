@@ -5,7 +5,7 @@ import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
 import { emailField, newPasswordField } from "../fields.ts"
 import type { FormState } from "../form.ts"
-import { limitForm, makeForm, newForm, rejectForm } from "../form.ts"
+import { busyForm, limitForm, makeForm, newForm, rejectForm } from "../form.ts"
 import type { OpenRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
 import { actions, linkButton, narrowPage } from "../parts.ts"
@@ -18,9 +18,10 @@ export const showForgot = () => Effect.succeed(forgotPage(newForm()))
 
 /** Emails the link, if the address has an account. */
 export const requestLink = Effect.fnUntraced(function* (request: OpenRequest) {
-  const input = forgotForm.parse(request.form)
+  const { cookie, device, form } = request
+  const input = forgotForm.parse(form)
   if (Result.isFailure(input)) return forgotPage(input.failure)
-  const result = yield* managing.requestReset({ email: input.success.email, device: request.device })
+  const result = yield* managing.requestReset({ email: input.success.email, cookie, device })
   return result._tag === "Limited"
     ? forgotPage(limitForm(request, result))
     : redirectTo("/login", "reset_sent")
@@ -47,6 +48,8 @@ export const resetPassword = Effect.fnUntraced(function* (request: OpenRequest) 
       return linkEnded
     case "Limited":
       return resetPage(limitForm(request, result), token)
+    case "Busy":
+      return resetPage(busyForm(request), token)
     case "Form": {
       const says = result.field === "password" ? passwordSays[result.code] : "Enter something else."
       return resetPage(rejectForm(form, { field: "password", says }), token)

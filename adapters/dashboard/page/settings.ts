@@ -34,8 +34,8 @@ export const rename = Effect.fnUntraced(function* (request: MemberRequest) {
 
 /** Emails the person a link to change the password. */
 export const sendPasswordLink = Effect.fnUntraced(function* (request: MemberRequest) {
-  const { device, home, person } = request
-  const result = yield* requestReset({ email: person.email, device })
+  const { cookie, device, home, person } = request
+  const result = yield* requestReset({ email: person.email, cookie, device })
   if (result._tag === "Asked") return redirectTo(`${home}/settings`, "password_link_sent")
   const { faults, response } = limitForm(request, result)
   return page(request, { ...unchanged(request), response }, faults)

@@ -5,7 +5,7 @@ import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
 import { emailField, passwordField } from "../fields.ts"
 import type { FormState } from "../form.ts"
-import { limitForm, makeForm, newForm, rejectForm } from "../form.ts"
+import { busyForm, limitForm, makeForm, newForm, rejectForm } from "../form.ts"
 import { nextOf, nextQuery } from "../next.ts"
 import type { OpenRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
@@ -37,6 +37,8 @@ export const signIn = Effect.fnUntraced(function* (request: OpenRequest) {
       return page(rejectForm(form, { field: "email", says: wrong }), next)
     case "Limited":
       return page(limitForm(request, result), next)
+    case "Busy":
+      return page(busyForm(request), next)
   }
 })
 

@@ -2,29 +2,31 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { starterCredits } from "../../../core/organization/pack.ts"
 import { personNameMax } from "../../../core/person/form.ts"
+import { passwordSays } from "../../../core/person/password.ts"
+import type { FormFault } from "../../../core/port/People.ts"
 import * as managing from "../../../core/admin/people.ts"
 import { html } from "../../html/html.ts"
-import { emailField, newPasswordField, passwordField, textField } from "../fields.ts"
+import { emailField, newPasswordField, textField } from "../fields.ts"
 import type { FormState } from "../form.ts"
-import { limitForm, makeForm, newForm, rejectField, rejectForm } from "../form.ts"
+import { busyForm, limitForm, makeForm, newForm, rejectField, rejectForm } from "../form.ts"
 import { nextOf, nextQuery } from "../next.ts"
 import type { OpenRequest } from "../Page.ts"
 import { redirectTo } from "../Page.ts"
+import type { SentForm } from "../sentForm.ts"
 import { actions, linkButton, small, narrowPage } from "../parts.ts"
 
-const signUpForm = makeForm("Create account", {
+const signUpForm = makeForm("Send the link", {
+  email: emailField({ autocomplete: "email", hint: "We send you a link to confirm it." })
+})
+
+const verifyForm = makeForm("Create account", {
   name: textField({
     label: "Your name",
     missing: "Enter your name.",
     charactersMax: personNameMax,
     autocomplete: "name"
   }),
-  email: emailField({ autocomplete: "email", hint: "We send you a link to confirm it." }),
   password: newPasswordField("Password")
-})
-
-const verifyForm = makeForm("Confirm and sign in", {
-  password: passwordField("The password you chose when you signed up.")
 })
 
 /** Shows the form to people who are not signed in. */
@@ -54,8 +56,10 @@ export const signUp = Effect.fnUntraced(function* (request: OpenRequest) {
 const page = (state: FormState, next: string | undefined) =>
   narrowPage({
     ...state.response,
-    title: "Create your account",
-    says: `Next, you create an organization, which gets ${starterCredits} starter credits, and a key for its calls.`,
+    title: "Create an account",
+    says:
+      "Confirm your email first. Then you choose a password and create an organization, which gets " +
+      `${starterCredits} starter credits, and a key for its calls.`,
     body: signUpForm.render(state, { action: "/signup", hidden: { next } }),
     aside: html`Have an account? <a href="/login${nextQuery(next)}">Sign in</a>`
   })
@@ -65,14 +69,14 @@ export const showSent = ({ mailIsLogged }: OpenRequest) =>
   Effect.succeed(
     narrowPage({
       title: "Check your email",
-      body: html`<p>We sent an email to your address. Open its link within a day to confirm the address and sign in.</p>
+      body: html`<p>We sent an email to your address. Open its link within a day to create your account.</p>
 ${
   mailIsLogged &&
   html`<p class="notice note">Emails are written to the server log, because this service has no mail server
 (<code>SMTP_URL</code>). Open the link from there.</p>`
 }
-${small(html`No email? Check your spam folder and the address, then <a href="/signup">sign up again</a>. If
-you already had an account, the email says so.`)}
+${small(html`No email? Check your spam folder and the address, then, after a
+minute, <a href="/signup">sign up again</a>. If you already had an account, the email says so.`)}
 ${actions(linkButton({ href: "/login", label: "Sign in" }))}`
     })
   )
@@ -84,34 +88,40 @@ export const showVerify = ({ query }: OpenRequest) =>
     return token === "" ? linkEnded : verifyPage(newForm(), token, nextOf(query.get("next")))
   })
 
-/** Confirms the address with the password of the sign-up, and signs in. */
+/** Creates the account with the name and password, and signs in. */
 export const verify = Effect.fnUntraced(function* (request: OpenRequest) {
   const { device, form } = request
   const next = nextOf(form.text("next"))
   const token = form.text("token")
-  const result = yield* managing.verify({ token, password: form.raw("password"), device })
+  const input = verifyForm.parse(form)
+  if (Result.isFailure(input)) return verifyPage(input.failure, token, next)
+  const result = yield* managing.verify({ ...input.success, token, device })
   switch (result._tag) {
     case "SignedIn":
       return redirectTo(next ?? "/dashboard", "address_verified", result.cookies)
     case "LinkEnded":
       return linkEnded
-    case "Wrong":
-      return verifyPage(rejectForm(form, { field: "password", says: otherPassword }), token, next)
+    case "Form":
+      return verifyPage(formFault(form, result), token, next)
     case "Limited":
       return verifyPage(limitForm(request, result), token, next)
+    case "Busy":
+      return verifyPage(busyForm(request), token, next)
   }
 })
+
+const formFault = (sent: SentForm, fault: FormFault): FormState =>
+  fault.field === "password"
+    ? rejectForm(sent, { field: "password", says: passwordSays[fault.code] })
+    : rejectField(sent, fault)
 
 const verifyPage = (state: FormState, token: string, next: string | undefined) =>
   narrowPage({
     ...state.response,
-    title: "Confirm your email",
-    body: html`<p>One step is left: confirm your email address with the password you chose. If you did not sign up,
-close this page and nothing happens.</p>${verifyForm.render(state, { action: "/verify", hidden: { token, next } })}`
+    title: "Create your account",
+    says: "Choose a name and a password. If you did not sign up, close this page and nothing happens.",
+    body: verifyForm.render(state, { action: "/verify", hidden: { token, next } })
   })
-
-const otherPassword =
-  "This link belongs to a sign-up with another password. If you forgot your password, sign up again."
 
 const linkEnded = narrowPage({
   status: 410,

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as fc from "fast-check"
+import { describe, it } from "vitest"
+import {
+  CurrentPasswordTurns,
+  makePasswordTurns,
+  withPasswordTurn
+} from "../../core/admin/withPasswordTurn.ts"
+import type { Origin, PasswordTurns } from "../../core/person/passwordTurns.ts"
+import {
+  enterTurn,
+  finishTurn,
+  leaveTurn,
+  noTurns,
+  turnsAtOnce,
+  waitingMax
+} from "../../core/person/passwordTurns.ts"
+
+const origins = fc.record({
+  kind: fc.constantFrom<Origin["kind"]>("known", "stranger"),
+  subject: fc.integer({ min: 0, max: 9 }).map(String)
+})
+const steps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ step: fc.constant("enter" as const), origin: origins }) },
+    fc.record({ step: fc.constant("leave" as const), origin: origins }),
+    fc.record({ step: fc.constant("finish" as const), origin: origins })
+  ),
+  { maxLength: 200 }
+)
+
+/** Takes the steps that are possible, and returns all states with what each step returned. */
+const run = (
+  taken: ReadonlyArray<{ readonly step: "enter" | "leave" | "finish"; readonly origin: Origin }>
+) => {
+  let turns: PasswordTurns = noTurns
+  const log: Array<{ step: string; origin: Origin; decision?: string; turns: PasswordTurns }> = []
+  for (const { origin, step } of taken) {
+    if (step === "enter") {
+      const entered = enterTurn(turns, origin)
+      turns = entered.turns
+      log.push({ step, origin, decision: entered.decision, turns })
+    } else if (step === "leave") {
+      turns = leaveTurn(turns, origin)
+      log.push({ step, origin, turns })
+    } else if (turns.running > 0) {
+      const finished = finishTurn(turns)
+      turns = finished.turns
+      log.push({ step, origin: finished.next ?? { kind: "stranger", subject: "" }, turns })
+    }
+  }
+  return log
+}
+
+describe("turns of hashing a password", () => {
+  it("never run more than turnsAtOnce, and an origin waits in one place at most", () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        for (const { turns } of run(taken)) {
+          assert.ok(turns.running <= turnsAtOnce)
+          for (const line of Object.values(turns.waiting)) {
+            assert.equal(new Set(line).size, line.length)
+            assert.ok(line.length <= waitingMax)
+            // A turn is free only if nobody waits.
+            if (turns.running < turnsAtOnce) assert.equal(line.length, 0)
+          }
+        }
+      })
+    )
+  })
+
+  it("go round robin: an origin that waits has its turn before any other has two, kinds alternate", () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const log = run(taken)
+        for (const [at, entry] of log.entries()) {
+          if (entry.decision !== "wait") continue
+          const given: Array<Origin> = []
+          for (const { origin, step } of log.slice(at + 1)) {
+            if (step === "leave" && isSame(origin, entry.origin)) break
+            if (step !== "finish") continue
+            if (isSame(origin, entry.origin)) break
+            given.push(origin)
+          }
+          const own = given.filter(({ kind }) => kind === entry.origin.kind).map(({ subject }) => subject)
+          assert.equal(new Set(own).size, own.length)
+          // The other kind never has two turns in a row while this origin waits.
+          const others = given.map(({ kind }) => kind === entry.origin.kind)
+          assert.ok(others.every((isOwn, index) => isOwn || index === 0 || others[index - 1]))
+        }
+      })
+    )
+  })
+
+  it("are refused at once where the place of the origin, or every place, is taken", () => {
+    let { turns } = enterTurn(noTurns, { kind: "stranger", subject: "running" })
+    for (let index = 0; index < waitingMax; index++) {
+      const entered = enterTurn(turns, { kind: "stranger", subject: String(index) })
+      assert.equal(entered.decision, "wait")
+      turns = entered.turns
+    }
+    assert.equal(enterTurn(turns, { kind: "stranger", subject: "0" }).decision, "busy")
+    assert.equal(enterTurn(turns, { kind: "stranger", subject: "one more" }).decision, "busy")
+    assert.equal(enterTurn(turns, { kind: "known", subject: "one more" }).decision, "wait")
+  })
+
+  it("run one after another, and pass on when a caller disconnects while it waits or when a run fails", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const order: Array<string> = []
+        const gate = yield* Deferred.make<void>()
+        const attempt = (subject: string) =>
+          withPasswordTurn(
+            { kind: "stranger", subject },
+            Effect.andThen(
+              Effect.sync(() => void order.push(subject)),
+              subject === "a" ? Deferred.await(gate) : subject === "c" ? Effect.fail("broken") : Effect.void
+            )
+          )
+        const [a, b, c, d] = yield* Effect.forEach(["a", "b", "c", "d"], (subject) =>
+          Effect.forkChild(Effect.exit(attempt(subject)), { startImmediately: true })
+        )
+        assert.deepEqual(order, ["a"])
+        const second = yield* attempt("b")
+        assert.deepEqual(second, { _tag: "Busy" })
+        if (a === undefined || b === undefined || c === undefined || d === undefined) return assert.fail()
+        yield* Fiber.interrupt(b)
+        yield* Deferred.succeed(gate, undefined)
+        for (const fiber of [a, c, d]) yield* Fiber.await(fiber)
+        assert.deepEqual(order, ["a", "c", "d"])
+        yield* attempt("e")
+        assert.deepEqual(order, ["a", "c", "d", "e"])
+      }).pipe(Effect.provideService(CurrentPasswordTurns, makePasswordTurns()))
+    ))
+
+  it("pass on when the caller disconnects at the very moment that its turn comes", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const turns = yield* CurrentPasswordTurns
+        const [first, second] = [
+          { kind: "stranger", subject: "first" },
+          { kind: "stranger", subject: "second" }
+        ] as const
+        assert.equal(turns.enter(first), "run")
+        assert.notEqual(turns.enter(second), "run")
+        yield* turns.finish
+        yield* turns.leave(second)
+        assert.equal(turns.enter(first), "run")
+      }).pipe(Effect.provideService(CurrentPasswordTurns, makePasswordTurns()))
+    ))
+})
+
+const isSame = (one: Origin, other: Origin): boolean =>
+  one.kind === other.kind && one.subject === other.subject
