@@ -4,12 +4,12 @@ ARG NODE=24.21.0
 FROM node:${NODE}-bookworm-slim AS dependencies
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
-# The embedded PostgreSQL and the checkers are optional packages and stay out, so whoever runs the image sets
-# DATABASE_URL, and SECRET_KEY too, since a container keeps nothing.
+# The embedded PostgreSQL and the checkers are optional packages and stay out. The image runs in production, so
+# set BASE_URL, DATABASE_URL, SECRET_KEY, and SMTP_URL or EMAIL_TO_LOG=1.
 RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts
 
 FROM node:${NODE}-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=3000
 WORKDIR /service
 COPY --from=dependencies /service/node_modules node_modules
 COPY package.json LICENSE README.md CHANGELOG.md ./

@@ -37,7 +37,7 @@ const alreadySent = HttpServerResponse.empty()
 
 /** The security headers of every page and redirect. `formOrigins` may receive its forms besides us. */
 export const securityHeaders = (
-  { baseUrl, requestId }: { readonly baseUrl: string; readonly requestId?: string },
+  { requestId }: { readonly requestId?: string },
   formOrigins: ReadonlyArray<string> = []
 ): Readonly<Record<string, string>> => ({
   ...(requestId !== undefined && { "x-request-id": requestId }),
@@ -48,8 +48,7 @@ export const securityHeaders = (
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-resource-policy": "same-origin",
-  ...(isHttps(baseUrl) && { "strict-transport-security": `max-age=${yearSeconds}` })
+  "cross-origin-resource-policy": "same-origin"
 })
 
 export const isHttps = (baseUrl: string): boolean => baseUrl.startsWith("https:")
@@ -68,5 +67,3 @@ const contentSecurityPolicy = (formOrigins: ReadonlyArray<string>): string =>
 
 /** Leaves out an origin that could end the directive and begin another. */
 const plainOrigin = /^[a-z][a-z0-9+.-]*:(\/\/[A-Za-z0-9.\-[\]:]*)?$/
-
-const yearSeconds = 31_536_000

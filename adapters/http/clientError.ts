@@ -35,9 +35,17 @@ const unexpected = refusedFields([
 /**
  * Node would answer these with a bare status line or by hanging up: they get the envelope of every other
  * error. A request without Host is let through by `requireHostHeader: false` and rejected by `headFault`.
+ * Each answer also carries the headers of `more`.
  */
-export const envelopeClientErrors = (server: Server, newEnvelope: (nowMs: number) => Envelope): void => {
-  const answered = (refusal: Refusal) => refuse(newEnvelope(Date.now()), refusal)
+export const envelopeClientErrors = (
+  server: Server,
+  newEnvelope: (nowMs: number) => Envelope,
+  more: Answer["headers"] = {}
+): void => {
+  const answered = (refusal: Refusal) => {
+    const answer = refuse(newEnvelope(Date.now()), refusal)
+    return { ...answer, headers: { ...answer.headers, ...more } }
+  }
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable || isSilent(error, socket)) socket.destroy()
     else answerLast(socket, answered(refusals.get(error.code ?? "") ?? malformedRequest))

@@ -35,6 +35,7 @@ import { makeCallerAddress, makeNodeRead, routedRead } from "./request.ts"
 import { routedSend } from "./response.ts"
 import { addRoutes } from "./routes.ts"
 import type { Parts } from "./routes.ts"
+import { strictTransport, withStrictTransport } from "./strictTransport.ts"
 import { withTrace, withoutTrace } from "./tracing.ts"
 
 export interface ListenAddress {
@@ -48,6 +49,8 @@ export interface ListenAddress {
   readonly drainSeconds?: number
   /** Takes a line for each answer; absent: there is no access log. */
   readonly accessLog?: AccessLog | undefined
+  /** Whether clients reach the server by https alone, so that every answer states it; absent: false. */
+  readonly isHttpsOnly?: boolean
   /** How long an idle connection is kept open; absent: 75 s. */
   readonly keepAliveSeconds?: number
   /** How long a kept connection is waited for while the server closes; absent: 1 s. */
@@ -144,13 +147,15 @@ const drainFirst = ({ drain }: Connections, seconds: number) =>
   )
 
 const nodeServer = (
-  { keepAliveSeconds = standardKeepAliveSeconds }: ListenAddress,
+  { isHttpsOnly = false, keepAliveSeconds = standardKeepAliveSeconds }: ListenAddress,
   newEnvelope: Parts["newEnvelope"],
   direct: Intercept | undefined,
   connections: Connections
 ) => {
   const server = createServer({
-    ServerResponse: connections.ServerResponse,
+    ServerResponse: isHttpsOnly
+      ? withStrictTransport(connections.ServerResponse)
+      : connections.ServerResponse,
     maxHeaderSize: headerBytesMax,
     requireHostHeader: false,
     headersTimeout: headersMs,
@@ -160,7 +165,7 @@ const nodeServer = (
     // Java offers `Upgrade: h2c` on every request; with a listener for upgrades its body would be lost.
     shouldUpgradeCallback: () => false
   })
-  envelopeClientErrors(server, newEnvelope)
+  envelopeClientErrors(server, newEnvelope, isHttpsOnly ? strictTransport : {})
   answerContinues(server)
   const checked = intercept(server, makeRejectHead(newEnvelope))
   return connections.attach(direct === undefined ? checked : intercept(checked, direct))

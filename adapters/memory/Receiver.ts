@@ -4,6 +4,7 @@ import { Receiver } from "../../core/port/Receiver.ts"
 import type { ReceiverRequest, TargetVerdict } from "../../core/port/Receiver.ts"
 import type { Outcome } from "../../core/webhook/Outcome.ts"
 import { judgeUrl, publicTargets } from "../../core/webhook/target.ts"
+import type { TargetPolicy } from "../../core/webhook/target.ts"
 
 /** How the receivers of the process behave. */
 export interface ReceiverBehavior {
@@ -17,9 +18,12 @@ export interface ReceiverBehavior {
  * Receivers that are functions: nothing leaves the process. URLs are judged by their text and, where the
  * host is one, their address, with no look-up: as the sandbox judges them (contract §3).
  */
-export const layer = (receiving: ReceiverBehavior): Layer.Layer<Receiver> => {
+export const layer = (
+  receiving: ReceiverBehavior,
+  policy: TargetPolicy = publicTargets
+): Layer.Layer<Receiver> => {
   const judge = (url: string): TargetVerdict => {
-    const judged = judgeUrl(url, publicTargets)
+    const judged = judgeUrl(url, policy)
     if (judged._tag === "Refused") return judged
     return judged.target.hostIs === "name" && receiving.lookUp !== undefined
       ? receiving.lookUp(url)

@@ -30,13 +30,15 @@ export interface Config {
   readonly trustedProxies: ReadonlyArray<string>
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
   readonly webhookLoopback: ReadonlyArray<number>
+  /** The ports that URLs of webhooks may have. */
+  readonly webhookPorts: ReadonlyArray<number>
   /** Schemes of apps, beyond the usual ones, that OAuth clients may return to. */
   readonly redirectSchemes: ReadonlyArray<string>
   readonly supportUrl: string
-  /** The mail server with its user and password; undefined: mail is written to the log. */
+  /** The mail server with its user and password; undefined: emails are written to the log. */
   readonly smtpUrl: Redacted.Redacted | undefined
   /** The OpenTelemetry collector; undefined: nothing is exported. */
-  readonly otlpEndpoint: string | undefined
+  readonly otlpEndpoint: Redacted.Redacted | undefined
   /** Whether each answer is a line on stdout. */
   readonly accessLog: boolean
   /** Whether the spans of statements are exported with those of calls. */
@@ -66,7 +68,10 @@ export const checkConfig = (environment: Environment = process.env): void => voi
 export const readWebhookSecret = (environment: Environment = process.env): string | undefined =>
   environment["WEBHOOK_SECRET"] || undefined
 
-/** What `config` shows: every variable with its value in force; secrets only as set or not set. */
+/**
+ * Returns what `config` shows: every variable with its value in force. A secret is only set or not set, and
+ * credentials in other URLs are masked.
+ */
 export const describeConfig = (environment: Environment = process.env) =>
   variableNames.map((name) => {
     const row: Variable = variables[name]
@@ -75,10 +80,23 @@ export const describeConfig = (environment: Environment = process.env) =>
     const shown = given
       ? row.secret === true
         ? "(set)"
-        : text
+        : masked(text)
       : (row.standard ?? `(${row.standardSays ?? "not set"})`)
     return { name, value: shown, given, describes: row.describes }
   })
+
+/** Replaces the user name, the password and the values of the query, in a text that is a URL. */
+const masked = (text: string): string => {
+  const url = URL.parse(text)
+  if (url === null) return text
+  const hasUserInfo = url.username !== "" || url.password !== ""
+  if (!hasUserInfo && url.search === "") return text
+  if (hasUserInfo) Object.assign(url, { username: mask, password: "" })
+  for (const name of new Set(url.searchParams.keys())) url.searchParams.set(name, mask)
+  return url.href
+}
+
+const mask = "***"
 
 /** All but the key that is generated where none is set. */
 type Settled = Omit<Config, "secretKeys"> & { readonly secretKeys: Config["secretKeys"] | undefined }
@@ -111,10 +129,11 @@ const settle = (environment: Environment): Settled => {
     trustedProxies: texts(read.TRUSTED_PROXIES),
     secretKeys: read.SECRET_KEY as Settled["secretKeys"],
     webhookLoopback,
+    webhookPorts: read.WEBHOOK_PORTS as ReadonlyArray<number>,
     redirectSchemes: texts(read.OAUTH_REDIRECT_SCHEMES),
     supportUrl: String(read.SUPPORT_URL ?? `${baseUrl}/docs/errors`),
     smtpUrl: redacted(read.SMTP_URL),
-    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT as string | undefined,
+    otlpEndpoint: redacted(read.OTEL_EXPORTER_OTLP_ENDPOINT),
     accessLog: read.ACCESS_LOG === "1",
     sqlSpans: read.OTEL_SQL_SPANS === "1",
     logLevel: capitalised(String(read.LOG_LEVEL)) as Config["logLevel"]
@@ -140,6 +159,10 @@ const refuseTogether = (
   refuse(
     production && read.SECRET_KEY === undefined,
     "SECRET_KEY must be set in production: 32 random characters or more."
+  )
+  refuse(
+    production && read.SMTP_URL === undefined && read.EMAIL_TO_LOG !== "1",
+    "SMTP_URL must be set in production, or EMAIL_TO_LOG=1 to write emails with their links to the log."
   )
   refuse(production && webhookLoopback.length > 0, "WEBHOOK_LOOPBACK must not be set in production.")
   for (const name of ["DATABASE_READ_URL", "DATABASE_LISTEN_URL"] as const)

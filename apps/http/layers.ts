@@ -136,10 +136,13 @@ const webhookStores = Layer.mergeAll(
 
 /** The worlds outside that webhooks are sent to and documents fetched from, all behind one guard. */
 const receivers = (config: Config) => {
-  const targets = { ...publicTargets, loopbackPorts: config.webhookLoopback }
-  return Layer.mergeAll(SandboxReceiver.layer, Receiver.layer(targets), Documents.layer(targets)).pipe(
-    Layer.provide(Addresses.layer)
-  )
+  const documents = { ...publicTargets, loopbackPorts: config.webhookLoopback }
+  const webhooks = { ...documents, ports: config.webhookPorts }
+  return Layer.mergeAll(
+    SandboxReceiver.layerOf({ ...publicTargets, ports: config.webhookPorts }),
+    Receiver.layer(webhooks),
+    Documents.layer(documents)
+  ).pipe(Layer.provide(Addresses.layer))
 }
 
 /** Who belongs where, what owners are told, and what apps may ask in their name. */

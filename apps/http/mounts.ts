@@ -70,7 +70,10 @@ export const mountsOf = (config: Config) =>
       { paths: pagePaths, handle: requestOf(people, ({ dashboard }) => dashboard) },
       { paths: authorizationPaths, handle: requestOf(people, ({ authorization }) => authorization) },
       { paths: agentPaths, guide: mcpPage, handle: requestOf(agents, (mcp) => mcp) },
-      isWorker() ? metricsPage(gatherMetrics) : metricsPage()
+      metricsPage({
+        trustedProxies: config.trustedProxies,
+        ...(isWorker() ? { gather: gatherMetrics } : {})
+      })
     ] satisfies ReadonlyArray<Mount>
   })
 

@@ -55,6 +55,7 @@ const listeningOf = (config: Config) => ({
   port: config.port,
   trustedProxies: config.trustedProxies,
   isTraced: isTraced(config),
+  isHttpsOnly: config.environment === "production",
   keepAliveSeconds: config.keepAliveSeconds,
   drainSeconds: config.drainSeconds,
   accessLog: config.accessLog ? (line: string) => void process.stdout.write(`${line}\n`) : undefined

@@ -39,6 +39,19 @@ const url =
       ? value(text.replace(/\/+$/, ""))
       : fault(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`)
 
+/** A URL that anyone may see, and so without a user name or password. */
+const publicUrl =
+  (protocols: ReadonlyArray<string>) =>
+  (text: string): ReadValue => {
+    const reading = url(protocols)(text)
+    if ("fault" in reading) return reading
+    const { password, username } = new URL(text)
+    const hasUserInfo = username !== "" || password !== "" || /^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text)
+    return hasUserInfo && !text.startsWith("mailto:")
+      ? fault("must not contain a user name or password")
+      : reading
+  }
+
 /** One server, or several hosts of which the primary is used: postgresql://user@a:5432,b:5432/name. */
 const databaseUrl = (text: string): ReadValue =>
   parseDatabaseUrl(text) === undefined
@@ -111,8 +124,8 @@ export const variables = {
   BASE_URL: {
     standard: undefined,
     standardSays: "http://{HOST}:{PORT}",
-    describes: "Where clients reach the service; https in production.",
-    read: url(["http:", "https:"])
+    describes: "Where clients reach the service; https in production, and without a user name or password.",
+    read: publicUrl(["http:", "https:"])
   },
   ENVIRONMENT: {
     standard: "development",
@@ -186,6 +199,11 @@ export const variables = {
     describes: "Ports on 127.0.0.1 that may receive webhooks over http; not in production.",
     read: ports
   },
+  WEBHOOK_PORTS: {
+    standard: "443",
+    describes: "The ports that URLs of webhooks may have, separated by commas.",
+    read: ports
+  },
   WEBHOOK_SECRET: {
     standard: undefined,
     standardSays: "given on standard input",
@@ -202,19 +220,24 @@ export const variables = {
     standard: undefined,
     standardSays: "{BASE_URL}/docs/errors",
     describes: 'Where "contact support" points.',
-    read: url(["http:", "https:", "mailto:"])
+    read: publicUrl(["http:", "https:", "mailto:"])
   },
   SMTP_URL: {
     standard: undefined,
-    standardSays: "mail is written to the log",
-    describes: "The mail server for outgoing mail.",
+    standardSays: "emails are written to the log",
+    describes: "The mail server for outgoing email; in production it must be set, or EMAIL_TO_LOG=1.",
     secret: true,
     read: url(["smtp:", "smtps:"])
+  },
+  EMAIL_TO_LOG: {
+    standard: "0",
+    describes: "1: production starts without SMTP_URL and writes emails, with their links, to the log.",
+    read: oneOf(["0", "1"])
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     standard: undefined,
     standardSays: "nothing is exported",
-    describes: "Where telemetry is sent.",
+    describes: "Where telemetry is sent; a user name and password are sent as Basic authentication.",
     read: url(["http:", "https:"])
   },
   OTEL_SQL_SPANS: {

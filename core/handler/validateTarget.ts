@@ -3,8 +3,8 @@ import { refused } from "../error/Refusal.ts"
 import type { Refusal } from "../error/Refusal.ts"
 import { refusedFields } from "../error/fieldFaults.ts"
 import { Receiver } from "../port/Receiver.ts"
-import { targetRefusals } from "../webhook/target.ts"
-import type { TargetRefusal } from "../webhook/target.ts"
+import { targetRefusals, targetRefusalText } from "../webhook/target.ts"
+import type { RefusedTarget } from "../webhook/target.ts"
 
 /**
  * Why a URL may not be an endpoint's, told at its pointer (contract §2, Webhooks); undefined: it may. Asks
@@ -21,13 +21,13 @@ export const makeValidateTarget = Effect.map(
           case "ResolverDown":
             return refused("SERVER_UPSTREAM_UNAVAILABLE")
           case "Refused":
-            return refusalFor(verdict.reason, path)
+            return refusalFor(verdict, path)
         }
       })
 )
 
-const refusalFor = (reason: TargetRefusal, path: string): Refusal => {
-  const { fault, says } = targetRefusals[reason]
-  const message = `\`url\` is a public https URL. ${says}`
+const refusalFor = (refused: RefusedTarget, path: string): Refusal => {
+  const { fault } = targetRefusals[refused.reason]
+  const message = `\`url\` is a public https URL. ${targetRefusalText(refused)}`
   return refusedFields([{ path, code: fault === "malformed" ? "invalid_format" : "not_public", message }])
 }

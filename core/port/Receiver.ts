@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Outcome } from "../webhook/Outcome.ts"
-import type { TargetRefusal } from "../webhook/target.ts"
+import type { RefusedTarget } from "../webhook/target.ts"
 
 /** One signed message to one endpoint. */
 export interface ReceiverRequest {
@@ -19,7 +19,7 @@ export interface ReceiverRequest {
 /** Whether a URL may be called now. */
 export type TargetVerdict =
   | { readonly _tag: "Allowed" }
-  | { readonly _tag: "Refused"; readonly reason: TargetRefusal }
+  | RefusedTarget
   /** The name could not be looked up: SERVER_UPSTREAM_UNAVAILABLE (contract §1, Server faults). */
   | { readonly _tag: "ResolverDown" }
 

@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { FailureCause, Outcome } from "../webhook/Outcome.ts"
-import { judgeUrl, publicTargets } from "../webhook/target.ts"
-import type { TargetRefusal } from "../webhook/target.ts"
+import { judgeUrl } from "../webhook/target.ts"
+import type { RefusedTarget, TargetPolicy } from "../webhook/target.ts"
 
 /** What of a message a receiver that only pretends looks at; `forged`: signed with nobody's secret. */
 interface Message {
@@ -13,10 +13,7 @@ interface Message {
 }
 
 /** What a look-up of a host comes to. */
-type LookedUp =
-  | { readonly _tag: "Allowed" }
-  | { readonly _tag: "Refused"; readonly reason: TargetRefusal }
-  | { readonly _tag: "ResolverDown" }
+type LookedUp = { readonly _tag: "Allowed" } | RefusedTarget | { readonly _tag: "ResolverDown" }
 
 /** A receiver of the sandbox: its host's name says what it does, and nothing is looked up or sent. */
 interface Simulated {
@@ -106,16 +103,18 @@ const reserved: ReadonlyMap<string, Simulated> = new Map(
   Object.entries(reservedReceivers).map(([label, receiver]) => [`${label}.${reservedDomain}`, receiver])
 )
 
-const receiverOf = (url: string): Simulated => {
-  const judged = judgeUrl(url, publicTargets)
+const receiverOf = (url: string, policy: TargetPolicy): Simulated => {
+  const judged = judgeUrl(url, policy)
   return (judged._tag === "Public" ? reserved.get(judged.target.host) : undefined) ?? honest
 }
 
-/** What a host that may be called by its text resolves to. */
-export const simulatedLookUp = (url: string): LookedUp => receiverOf(url).lookUp
-
-/** What comes back of a request. */
-export const simulatedAnswer = (request: Message): Outcome => receiverOf(request.url).answer(request)
+/** The receivers of the sandbox, under a policy for URLs. */
+export const simulatedReceivers = (policy: TargetPolicy) => ({
+  /** Returns what the host of an allowed URL resolves to. */
+  lookUp: (url: string): LookedUp => receiverOf(url, policy).lookUp,
+  /** Returns the outcome of a request. */
+  answer: (request: Message): Outcome => receiverOf(request.url, policy).answer(request)
+})
 
 /** How old the event of a message is when it is sent. */
 const ageMs = ({ headers, body }: Message): number => {

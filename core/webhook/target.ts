@@ -17,7 +17,7 @@ export const targetRefusals = {
   userinfo: { fault: "malformed", says: "The URL must not hold a user name or password." },
   fragment: { fault: "malformed", says: "The URL must not have a fragment." },
   percent_in_host: { fault: "malformed", says: "The host must not be percent-encoded." },
-  port: { fault: "not_public", says: "The port must be 443." },
+  port: { fault: "not_public", says: "The port is not allowed." },
   noncanonical_ip: { fault: "not_public", says: "An IP address must be written in its usual form." },
   trailing_dot: { fault: "not_public", says: "The host name must not end with a dot." },
   hostname: { fault: "not_public", says: "The host is not a full public host name." },
@@ -30,9 +30,24 @@ export const targetRefusals = {
 >
 export type TargetRefusal = keyof typeof targetRefusals
 
+/** A refused URL; `ports` lists the allowed ports if the port is the reason. */
+export interface RefusedTarget {
+  readonly _tag: "Refused"
+  readonly reason: TargetRefusal
+  readonly ports?: ReadonlyArray<number>
+}
+
+/** Returns the sentence that states why a URL is refused; it lists the allowed ports for a refused port. */
+export const targetRefusalText = ({ ports = [], reason }: RefusedTarget): string => {
+  const [last, ...others] = ports.toReversed()
+  if (reason !== "port" || last === undefined) return targetRefusals[reason].says
+  const listed = others.length === 0 ? `${last}` : `${others.toReversed().join(", ")} or ${last}`
+  return `The port must be ${listed}.`
+}
+
 /** What the operator allows beyond https to the public internet. */
 export interface TargetPolicy {
-  /** Ports of https; 443 alone unless the operator says otherwise. */
+  /** Ports of https: WEBHOOK_PORTS (contract §4), which is 443 unless the operator sets it. */
   readonly ports: ReadonlyArray<number>
   /** Ports on 127.0.0.1 that may be called over http: WEBHOOK_LOOPBACK, never in production (contract §4). */
   readonly loopbackPorts: ReadonlyArray<number>
@@ -57,7 +72,7 @@ export interface Target {
 /** What was judged; `Loopback` is allowed by the policy's loopback ports alone. */
 export type TargetJudgement =
   | { readonly _tag: "Public" | "Loopback"; readonly target: Target }
-  | { readonly _tag: "Refused"; readonly reason: TargetRefusal }
+  | RefusedTarget
 
 /** The layers that need no look-up: the text of the URL, its host, and the address where the host is one. */
 export const judgeUrl = (text: string, policy: TargetPolicy): TargetJudgement => {
@@ -79,7 +94,8 @@ export const judgeUrl = (text: string, policy: TargetPolicy): TargetJudgement =>
     const allowed = written.host === loopbackHost && policy.loopbackPorts.includes(port)
     return allowed ? { _tag: "Loopback", target } : refusedFor("scheme")
   }
-  const reason = policy.ports.includes(port) ? judgeHost(target, written.host) : "port"
+  if (!policy.ports.includes(port)) return { _tag: "Refused", reason: "port", ports: policy.ports }
+  const reason = judgeHost(target, written.host)
   return reason === undefined ? { _tag: "Public", target } : refusedFor(reason)
 }
 
@@ -109,7 +125,7 @@ declare const URL: {
   } | null
 }
 
-const refusedFor = (reason: TargetRefusal): TargetJudgement => ({ _tag: "Refused", reason })
+const refusedFor = (reason: TargetRefusal): RefusedTarget => ({ _tag: "Refused", reason })
 
 const standardPorts = { https: 443, http: 80 } as const
 

@@ -89,7 +89,7 @@ describe("outbound safety: the judged cases", () => {
         withNames([one.answers ?? publicAnswer])
       )
       const wanted = one.expect === "allow" ? { _tag: "Allowed" } : { _tag: "Refused", reason: one.reason }
-      expect(verdict).toEqual(wanted)
+      expect(verdict).toMatchObject(wanted)
     })
   )
 

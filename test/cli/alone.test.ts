@@ -64,7 +64,8 @@ describe("contract §4: the command line without a server", { timeout: 60_000 },
       ...own,
       ENVIRONMENT: "production",
       BASE_URL: "https://api.example.com",
-      SECRET_KEY: "s".repeat(32)
+      SECRET_KEY: "s".repeat(32),
+      EMAIL_TO_LOG: "1"
     })
     expect(stderr).toContain("no demo in production")
     forget(own.DATA_DIR)

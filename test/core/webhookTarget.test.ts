@@ -2,7 +2,13 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseStrictly } from "../../core/network/address.ts"
 import { isPublicAddress, isSameAddress } from "../../core/webhook/address.ts"
-import { addressesMax, judgeAddresses, judgeUrl, publicTargets } from "../../core/webhook/target.ts"
+import {
+  addressesMax,
+  judgeAddresses,
+  judgeUrl,
+  publicTargets,
+  targetRefusalText
+} from "../../core/webhook/target.ts"
 import type { TargetRefusal } from "../../core/webhook/target.ts"
 import { runs } from "../kit/runs.ts"
 
@@ -134,6 +140,26 @@ describe("outbound safety 2: the host", () => {
       }),
       { numRuns: runs(500) }
     ))
+})
+
+describe("contract §4 WEBHOOK_PORTS", () => {
+  const refusalText = (url: string, ports: ReadonlyArray<number>) => {
+    const judged = judgeUrl(url, { ...publicTargets, ports })
+    return judged._tag === "Refused" ? targetRefusalText(judged) : judged._tag
+  }
+  it("allows these ports of https alone, and a refusal lists them", () => {
+    const other = "https://hooks.customer.com:9443/"
+    expect(refusalText(other, [443])).toBe("The port must be 443.")
+    expect(refusalText(other, [443, 8_443])).toBe("The port must be 443 or 8443.")
+    expect(refusalText(other, [443, 8_443, 10_443])).toBe("The port must be 443, 8443 or 10443.")
+    expect(refusalText(other, [443, 9_443])).toBe("Public")
+    expect(refusalText("https://hooks.customer.com/", [8_443])).toBe("The port must be 8443.")
+    expect(refusalText("https://hooks.customer.com:/", [443, 8_443])).toBe("Public")
+    expect(refusalText("http://hooks.customer.com:8443/", [443, 8_443])).toBe(
+      "The URL must begin with https://."
+    )
+    expect(refusalText("https://127.0.0.1:8443/", [443, 8_443])).toMatch(/public address/)
+  })
 })
 
 describe("contract §4 WEBHOOK_LOOPBACK", () => {

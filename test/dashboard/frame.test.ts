@@ -33,7 +33,7 @@ describe("contract §3 every page of people has one frame", () => {
     expect(headers.get("cache-control")).toBe("no-store")
     expect(headers.get("referrer-policy")).toBe("same-origin")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
-    expect(headers.get("strict-transport-security")).toBe("max-age=31536000")
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains")
     expect(headers.get("x-request-id")).toMatch(/^req_/)
     if (got.status === 303 || !headers.get("content-type")?.startsWith("text/html")) return
     expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/)|style="|\son\w+="|javascript:/)

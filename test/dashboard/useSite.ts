@@ -94,7 +94,8 @@ export const openSite = async (
 ): Promise<SiteWithEmails> => {
   const { baseUrl = siteUrl, mailIsLogged = false, people } = options
   const scope = Scope.makeUnsafe()
-  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }
+  const isHttpsOnly = baseUrl.startsWith("https:")
+  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0, isHttpsOnly }
   const all = Http.layer(listening, ({ callerAddress }) =>
     Effect.flatMap(People, (inMemory) =>
       Effect.map(

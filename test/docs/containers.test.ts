@@ -53,7 +53,7 @@ describe("Dockerfile", () => {
 
   it("sets only variables that the service reads, and listens where it is exposed", () => {
     const { NODE_ENV, ...ours } = imageEnvironment
-    expect(NODE_ENV).toBe("production")
+    expect([NODE_ENV, ours["ENVIRONMENT"]]).toEqual(["production", "production"])
     expect(Object.keys(ours).filter((name) => !known(name))).toEqual([])
     expect(last("EXPOSE")).toBe(imageEnvironment["PORT"])
     expect(imageEnvironment["HOST"]).toBe("0.0.0.0")
@@ -115,6 +115,11 @@ describe("compose.yaml", () => {
     expect(Object.keys(given).filter((name) => !known(name))).toEqual([])
     expect(given["SECRET_KEY"]).toMatch(/^\$\{SECRET_KEY:\?/)
     expect(read("docs/operating.md")).toMatch(/^SECRET_KEY=\S.* docker compose up/m)
+  })
+
+  it("is a development setting, since it has neither TLS nor a mail server", () => {
+    expect(config.environment).toBe("development")
+    expect(() => readConfig({ ...imageEnvironment, ...given, ENVIRONMENT: "production" })).toThrow(/BASE_URL/)
   })
 
   it("runs two processes that know of each other, each at a port of this machine's own", () => {

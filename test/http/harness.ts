@@ -38,7 +38,7 @@ type Given = Layer.Success<typeof memoryReceivers> | Layer.Success<typeof settin
 type Needs = Layer.Services<ReturnType<typeof Http.layer>>
 
 export interface ServeOptions
-  extends Pick<Http.ListenAddress, "drainSeconds" | "graceMs" | "keepAliveSeconds"> {
+  extends Pick<Http.ListenAddress, "drainSeconds" | "graceMs" | "isHttpsOnly" | "keepAliveSeconds"> {
   readonly mounts?: ReadonlyArray<Mount>
 }
 

@@ -44,7 +44,7 @@ const opened = async (scope: Scope.Scope) => {
   })
   const { carry, redis, way } = await Effect.runPromise(Scope.provide(stores, scope))
   const serving = Http.layer({ host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }, () =>
-    Effect.succeed([metricsPage()])
+    Effect.succeed([metricsPage({ trustedProxies: [] })])
   ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(Sandbox.layer, Probing.layer).pipe(

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import * as Http from "../../adapters/http/server.ts"
 import * as LocalLimits from "../../adapters/memory/Limits.ts"
@@ -16,17 +17,18 @@ import { customer, healthy, settings } from "../http/harness.ts"
 import { memoryReceivers } from "../http/settings.ts"
 import { inMemory } from "../http/stores.ts"
 
-const serving = Http.layer(
-  { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0, isTraced: true },
-  () => Effect.succeed([metricsPage()])
-).pipe(
-  Layer.provideMerge(
-    Sandbox.layer.pipe(
-      Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, memoryReceivers)),
-      Layer.provideMerge(settings)
+const servingBehind = (trustedProxies: ReadonlyArray<string>) =>
+  Http.layer({ host: "127.0.0.1", port: 0, trustedProxies, graceMs: 0, isTraced: true }, () =>
+    Effect.succeed([metricsPage({ trustedProxies })])
+  ).pipe(
+    Layer.provideMerge(
+      Sandbox.layer.pipe(
+        Layer.provideMerge(Layer.mergeAll(inMemory, healthy, LocalLimits.layer, memoryReceivers)),
+        Layer.provideMerge(settings)
+      )
     )
   )
-)
+const serving = servingBehind([])
 
 const urlOf = Effect.map(HttpServer.HttpServer, ({ address }) =>
   "port" in address ? `http://127.0.0.1:${address.port}` : ""
@@ -89,6 +91,22 @@ describe("what Prometheus reads", () => {
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(serving)), Effect.runPromise))
 })
 
+describe("contract §4 /metrics behind proxies", () => {
+  const statusBehind = (trustedProxies: ReadonlyArray<string>) =>
+    Effect.flatMap(urlOf, (url) => get(`${url}/metrics`)).pipe(
+      Effect.map(({ status }) => status),
+      Effect.scoped,
+      Effect.provide(Layer.fresh(servingBehind(trustedProxies)))
+    )
+
+  it("is not there for a peer that TRUSTED_PROXIES names, whatever its headers", () =>
+    Effect.gen(function* () {
+      expect(yield* statusBehind(["127.0.0.0/8"])).toBe(404)
+      expect(yield* statusBehind(["192.0.2.0/24", "127.0.0.1"])).toBe(404)
+      expect(yield* statusBehind(["192.0.2.0/24", "::1/128"])).toBe(200)
+    }).pipe(Effect.runPromise))
+})
+
 describe("the dashboard's file", () => {
   it("asks for metrics that there are", () => {
     const file = readFileSync(join(import.meta.dirname, "../../docs/operating/dashboard.json"), "utf8")
@@ -105,33 +123,41 @@ describe("the dashboard's file", () => {
   })
 })
 
-/** A collector that keeps what it is sent, by path. */
+/** A collector that keeps what it is sent, by path, and the credentials that came with it. */
 const collector = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly sent: Map<string, string>; readonly close: () => void }>(
-    (resume) => {
-      const sent = new Map<string, string>()
-      const server = createServer((request, response) => {
-        const chunks: Array<Buffer> = []
-        request.on("data", (chunk: Buffer) => chunks.push(chunk))
-        request.on("end", () => {
-          const path = request.url ?? ""
-          sent.set(path, (sent.get(path) ?? "") + Buffer.concat(chunks).toString("utf8"))
-          response.end("{}")
-        })
+  Effect.callback<Collector>((resume) => {
+    const sent = new Map<string, string>()
+    const credentials = new Set<string | undefined>()
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const path = request.url ?? ""
+        credentials.add(request.headers.authorization)
+        sent.set(path, (sent.get(path) ?? "") + Buffer.concat(chunks).toString("utf8"))
+        response.end("{}")
       })
-      server.listen(0, "127.0.0.1", () =>
-        resume(
-          Effect.succeed({
-            url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-            sent,
-            close: () => server.closeAllConnections() ?? server.close()
-          })
-        )
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          sent,
+          credentials,
+          close: () => server.closeAllConnections() ?? server.close()
+        })
       )
-    }
-  ),
+    )
+  }),
   ({ close }) => Effect.sync(close)
 )
+
+interface Collector {
+  readonly url: string
+  readonly sent: Map<string, string>
+  readonly credentials: Set<string | undefined>
+  readonly close: () => void
+}
 
 describe("what an OpenTelemetry collector is sent", () => {
   it("is a span for each call under the caller's trace, and the metrics; no key and no identifier", () =>
@@ -147,7 +173,9 @@ describe("what an OpenTelemetry collector is sent", () => {
       }).pipe(
         Effect.scoped,
         Effect.provide(
-          Layer.fresh(serving).pipe(Layer.provideMerge(exporting({ endpoint, version: "0.0.0" })))
+          Layer.fresh(serving).pipe(
+            Layer.provideMerge(exporting({ endpoint: Redacted.make(endpoint), version: "0.0.0" }))
+          )
         )
       )
       // What was gathered is sent when the layer ends.
@@ -157,5 +185,17 @@ describe("what an OpenTelemetry collector is sent", () => {
       expect(spans).toMatch(/"request_id"/)
       expect(sent.get("/v1/metrics") ?? "").toContain("coverage_calls_total")
       for (const text of sent.values()) for (const secret of secrets) expect(text).not.toContain(secret)
+    }).pipe(Effect.scoped, Effect.runPromise))
+
+  it("comes with the user name and password of the address as Basic authentication", () =>
+    Effect.gen(function* () {
+      const { credentials, sent, url } = yield* collector
+      const endpoint = Redacted.make(`${url.replace("//", "//user:p%40ss@")}/`)
+      yield* Effect.logInfo("one line").pipe(
+        Effect.provide(Layer.fresh(exporting({ endpoint, version: "0.0.0" })))
+      )
+      expect(sent.get("/v1/logs") ?? "").toContain("one line")
+      const basic = Buffer.from("user:p@ss").toString("base64")
+      expect(credentials).toEqual(new Set([`Basic ${basic}`]))
     }).pipe(Effect.scoped, Effect.runPromise))
 })

@@ -145,9 +145,9 @@ const closed = narrowPage({
 
 /** The page of a request that the authorization server rejects, in the frame of our pages. */
 export const makeConsentErrorPage =
-  ({ baseUrl, supportUrl }: { readonly baseUrl: string; readonly supportUrl: string }) =>
+  ({ supportUrl }: { readonly supportUrl: string }) =>
   (facts: { readonly status: number; readonly error: string; readonly says: string }) => ({
-    headers: securityHeaders({ baseUrl }),
+    headers: securityHeaders({}),
     text: documentHtml({
       supportUrl,
       ...narrowPage({

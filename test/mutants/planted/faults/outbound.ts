@@ -12,6 +12,7 @@ export const outbound: Group = {
     "test/core/webhookEndpoint.test.ts",
     "test/core/webhookSignature.test.ts",
     "test/adapters/webhookGuard.test.ts",
+    "test/adapters/webhookPorts.test.ts",
     "test/adapters/webhookDial.test.ts",
     "test/adapters/webhookCases.test.ts",
     "test/adapters/webhookDocuments.test.ts",
@@ -19,11 +20,7 @@ export const outbound: Group = {
   ],
   faults: [
     ...inFile("core/webhook/target.ts", [
-      [
-        "sends to any port",
-        'policy.ports.includes(port) ? judgeHost(target, written.host) : "port"',
-        "judgeHost(target, written.host)"
-      ],
+      ["sends to any port", "if (!policy.ports.includes(port)) return", "if (Number.isNaN(port)) return"],
       [
         "sends without TLS to wherever it is told",
         "written.host === loopbackHost && policy.loopbackPorts.includes(port)",
