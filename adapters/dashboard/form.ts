@@ -1,5 +1,7 @@
 import * as Result from "effect/Result"
 import type { TooManyAttempts } from "../../core/admin/withAttemptLimits.ts"
+import type { Kind } from "../../core/phi/kinds.ts"
+import { identifierSays } from "../../core/phi/storedText.ts"
 import type { Html } from "../html/html.ts"
 import { html } from "../html/html.ts"
 import type { SentForm } from "./sentForm.ts"
@@ -9,6 +11,8 @@ import { formOf } from "./sentForm.ts"
 export interface Fault {
   readonly field: string
   readonly says: string
+  /** The page does not show again what was entered. */
+  readonly hidesText?: true
 }
 
 /** A form as its page shows it: what the fields hold, what is wrong, and the status of the page. */
@@ -33,8 +37,21 @@ export const rejectForm = (sent: SentForm, ...faults: ReadonlyArray<Fault>): For
 })
 
 /** The form again, where core/admin rejects a field that the form accepted. */
-export const rejectField = (sent: SentForm, { field }: { readonly field: string }): FormState =>
-  rejectForm(sent, { field, says: "Enter something else." })
+export const rejectField = (
+  sent: SentForm,
+  { field, kinds }: { readonly field: string; readonly kinds?: ReadonlyArray<Kind> }
+): FormState =>
+  rejectForm(
+    sent,
+    kinds === undefined ? { field, says: "Enter something else." } : identifierFault(field, kinds)
+  )
+
+/** A field that contains what looks like a patient identifier, which no page repeats. */
+export const identifierFault = (field: string, kinds: ReadonlyArray<Kind>): Fault => ({
+  field,
+  says: identifierSays(kinds),
+  hidesText: true
+})
 
 /** The form again, with the time from which it may be sent again. */
 export const limitForm = (
@@ -179,7 +196,7 @@ const fieldHtml = (
     control.type === "select"
       ? html`<select id="${name}" name="${name}"${about}>${optionsHtml(control.options, sent.text(name))}</select>`
       : html`<input id="${name}" name="${name}" type="${control.type}" value="${
-          control.type === "password" ? "" : sent.text(name)
+          control.type === "password" || fault?.hidesText === true ? "" : sent.text(name)
         }"${attributes({
           autocomplete: control.autocomplete ?? "off",
           maxlength: control.charactersMax,

@@ -1,6 +1,6 @@
 import type { ClientMetadata } from "oidc-provider"
 import { errors } from "oidc-provider"
-import { redirectUrisMax, shownName } from "../../core/oauth/client.ts"
+import { clientFault, redirectUrisMax, shownName } from "../../core/oauth/client.ts"
 import { isRedirectUri } from "../../core/oauth/redirectUri.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 
@@ -24,6 +24,9 @@ export const clientPolicy =
     const redirectUris = allowedUris(metadata["redirect_uris"], schemes)
     const kept = pick(metadata)
     const shown = typeof name === "string" ? shownName(name) : undefined
+    const { client_id: id } = metadata
+    const fault = clientFault({ id: typeof id === "string" ? id : undefined, name: shown })
+    if (fault !== undefined) throw new errors.InvalidClientMetadata(fault)
     for (const member of Object.keys(metadata)) delete metadata[member]
     Object.assign(metadata, kept, imposed, {
       redirect_uris: redirectUris,
@@ -41,7 +44,7 @@ const allowedUris = (uris: unknown, schemes: ReadonlyArray<string>): ReadonlyArr
   throw new errors.InvalidClientMetadata(
     "redirect_uris must contain an https address, an http address on localhost, 127.0.0.1 or [::1], " +
       `or an app scheme with a dot such as com.example.app:/callback or one of ${schemes.join(", ")}; ` +
-      "none may contain a fragment"
+      "none may contain a fragment or a patient identifier"
   )
 }
 

@@ -34,7 +34,7 @@ export const demo = Effect.gen(function* () {
   const before = existsSync(file) ? decodeNote(readFileSync(file, "utf8")) : undefined
   const known = before && (yield* (yield* Organizations).find(before.organization_id as OrganizationId))
   const { organizationId } =
-    known ?? (yield* createOrganization({ name: "Demo", pack: "build", ownerEmail: null }))
+    known ?? (yield* Effect.orDie(createOrganization({ name: "Demo", pack: "build", ownerEmail: null })))
   const hasSample = yield* loadSample
   if (known !== undefined && before !== undefined) {
     const reason = "replaced by the next demo key"

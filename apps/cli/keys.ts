@@ -9,7 +9,7 @@ import { adoptKey, changeKey, issueKey, listKeys } from "../../core/admin/issueK
 import { asOperator } from "../../core/admin/asOperator.ts"
 import type { OperatorAction } from "../../core/admin/asOperator.ts"
 import type { Answer } from "./Answer.ts"
-import { unknownOrganization } from "./organizations.ts"
+import { nameNotAllowed, unknownOrganization } from "./organizations.ts"
 import { refuse } from "./CommandRefused.ts"
 import { availableRelease } from "./releases.ts"
 import { alignColumns } from "./table.ts"
@@ -22,7 +22,7 @@ export const create = Effect.fnUntraced(function* (input: NewKey) {
     case "NoOrganization":
       return yield* unknownOrganization
     case "Refused":
-      return yield* refusals[issued.fault]
+      return yield* refusedKey(issued.fault)
     case "Issued": {
       const { expiresAt, keyId, scopes } = issued.record
       const card = alignColumns([
@@ -46,7 +46,7 @@ export const adopt = Effect.fnUntraced(function* (input: NewKey, key: ApiKey) {
     case "NoOrganization":
       return yield* unknownOrganization
     case "Refused":
-      return yield* refusals[adopted.fault]
+      return yield* refusedKey(adopted.fault)
     case "Taken":
       return yield* refuse("KEY_TAKEN", "This key was issued or adopted before; it stays as it is.")
     case "Issued": {
@@ -140,6 +140,9 @@ const listed = ({ record, state }: ShownKey) => ({
   release_id: record.releaseId
 })
 
+const refusedKey = (fault: InvalidNewKey) =>
+  fault.code === "patient_identifier" ? nameNotAllowed(fault.kinds) : refusals[fault.code]
+
 const refusals = {
   no_scope: refuse("VALIDATION_REQUIRED_FIELD", "--scopes needs at least one scope."),
   scopes_mixed: refuse(
@@ -151,4 +154,4 @@ const refusals = {
     "--release is for a key with the scope certified:derived_decision:read."
   ),
   already_expired: refuse("VALIDATION_OUT_OF_RANGE", "--expires must lie in the future.")
-} satisfies Record<InvalidNewKey, unknown>
+} satisfies Record<Exclude<InvalidNewKey["code"], "patient_identifier">, unknown>

@@ -6,6 +6,8 @@ import type { PackName } from "../../core/organization/pack.ts"
 import { packs } from "../../core/organization/pack.ts"
 import { takesEffectMs } from "../../core/organization/renewal.ts"
 import type { Statement } from "../../core/organization/statement.ts"
+import type { Kind } from "../../core/phi/kinds.ts"
+import { identifierSays } from "../../core/phi/storedText.ts"
 import { Crypto } from "../../core/port/Crypto.ts"
 import { idRandomBytes, timeId } from "../../core/id/timeId.ts"
 import { Ledger } from "../../core/port/Ledger.ts"
@@ -23,7 +25,15 @@ export const create = (input: {
   readonly name: string
   readonly pack: PackName
   readonly ownerEmail: string | null
-}) => Effect.flatMap(createOrganization(input), (organization) => answerFor(organization))
+}) =>
+  createOrganization(input).pipe(
+    Effect.catchTag("NameNotAllowed", ({ kinds }) => nameNotAllowed(kinds)),
+    Effect.flatMap((organization) => answerFor(organization))
+  )
+
+/** The name of an organization or a key contains what looks like a patient identifier (phi.md). */
+export const nameNotAllowed = (kinds: ReadonlyArray<Kind>) =>
+  refuse("PHI_NOT_ALLOWED", `--name: ${identifierSays(kinds)}`)
 
 /** `org show` */
 export const show = Effect.fnUntraced(function* (organizationId: OrganizationId) {

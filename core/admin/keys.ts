@@ -3,9 +3,12 @@ import * as Effect from "effect/Effect"
 import type { IsoTime } from "../coverage/date.ts"
 import { overlapEndMs, pageScopes, readKeyName, rotationFault, usableKeysMax } from "../key/pageKey.ts"
 import type { KeyNameFault, RotationFault } from "../key/pageKey.ts"
-import type { KeyId } from "../key/state.ts"
+import type { InvalidNewKey } from "../key/NewKey.ts"
+import type { KeyId, KeyRecord } from "../key/state.ts"
 import { may } from "../organization/role.ts"
 import type { Actor } from "../person/Person.ts"
+import { identifyingName } from "../phi/storedText.ts"
+import type { IdentifyingName } from "../phi/storedText.ts"
 import type { KeysUnavailable } from "../port/Keys.ts"
 import { Keys } from "../port/Keys.ts"
 import type { OrganizationsUnavailable } from "../port/Organizations.ts"
@@ -20,6 +23,7 @@ export type KeyCreated =
   | IssuedKey
   | Forbidden
   | { readonly _tag: "Form"; readonly field: "name"; readonly code: KeyNameFault }
+  | ({ readonly _tag: "Form"; readonly field: "name" } & IdentifyingName)
   | { readonly _tag: "Form"; readonly field: "expires"; readonly code: "already_expired" }
   /** So many can be used already. */
   | { readonly _tag: "TooMany"; readonly max: number }
@@ -60,7 +64,7 @@ export const create = Effect.fn("managing.createKey")(function* (
       case "NoOrganization":
         return { value: forbidden, auditedAction: null }
       case "Refused":
-        return { value: { _tag: "Form", field: "expires", code: "already_expired" }, auditedAction: null }
+        return { value: refusedForm(issued.fault), auditedAction: null }
     }
   })
   return yield* withAudit(actor, creating)
@@ -93,7 +97,8 @@ export const rotate = Effect.fn("managing.rotateKey")(function* (actor: Actor, k
     const until = isoTimeOf(overlapEndMs(yield* Clock.currentTimeMillis))
     const because = rotationFault(before.record, { state: before.state, overlapEnd: until })
     if (because !== undefined) return notDone({ _tag: "NotRotated", because, before })
-    const { organizationId, name, expiresAt, allowedCidrs, allowedOrigins } = before.record
+    const { organizationId, expiresAt, allowedCidrs, allowedOrigins } = before.record
+    const name = nameAfter(before.record)
     // Of two who rotate it at once one alone gives it its end.
     const retired = yield* keys.retire({ keyId: before.record.keyId, until })
     if (retired?.isNews !== true) return notDone({ _tag: "NotRotated", because: "ends_soon", before })
@@ -118,6 +123,16 @@ const unknown: Unknown = { _tag: "Unknown" }
 
 /** What a key of the page has none of. */
 const plain = { scopes: pageScopes, allowedCidrs: [], allowedOrigins: [], releaseId: null } as const
+
+/** The page chooses the scopes itself, so only the name and the expiry can be at fault. */
+const refusedForm = (fault: InvalidNewKey): KeyCreated =>
+  fault.code === "patient_identifier"
+    ? { _tag: "Form", field: "name", ...fault }
+    : { _tag: "Form", field: "expires", code: "already_expired" }
+
+/** A key keeps its name, except one from before names were scanned that contains a patient identifier. */
+const nameAfter = ({ keyId, name }: KeyRecord): string =>
+  identifyingName(name) === undefined ? name : `replaces ${keyId}`
 
 const notDone = (value: KeyRotated): Done<KeyRotated> => ({ value, auditedAction: null })
 

@@ -5,6 +5,8 @@ import { may } from "../organization/role.ts"
 import { unpaidOrganizationsMax } from "../person/attempts.ts"
 import { organizationNameMax, parseName } from "../person/form.ts"
 import type { Actor, Person } from "../person/Person.ts"
+import { identifyingName } from "../phi/storedText.ts"
+import type { IdentifyingName } from "../phi/storedText.ts"
 import { Members } from "../port/Members.ts"
 import type { OrganizationsUnavailable } from "../port/Organizations.ts"
 import { Organizations } from "../port/Organizations.ts"
@@ -12,12 +14,11 @@ import { newOrganization } from "./newOrganization.ts"
 import type { Done } from "./withAudit.ts"
 import { withAudit } from "./withAudit.ts"
 
-/** A name that is not taken as it was written. */
-export interface NameFault {
-  readonly _tag: "Form"
-  readonly field: "name"
-  readonly code: "required" | "too_long"
-}
+/** Why a name is not stored as it was entered. */
+export type NameFault = { readonly _tag: "Form"; readonly field: "name" } & (
+  | { readonly code: "required" | "too_long" }
+  | IdentifyingName
+)
 
 export type NewOrganization =
   | { readonly _tag: "Founded"; readonly organization: Organization }
@@ -34,8 +35,8 @@ export const createOrganization = Effect.fn("managing.found")(function* (
   person: Person,
   input: { readonly name: string }
 ) {
-  const name = parseName(input.name, organizationNameMax)
-  if (Result.isFailure(name)) return nameFault(name.failure)
+  const name = readName(input.name)
+  if (Result.isFailure(name)) return name.failure
   const organization = yield* newOrganization({
     name: name.success,
     pack: "credits",
@@ -65,8 +66,8 @@ export const rename = Effect.fn("managing.rename")(function* (
   input: { readonly name: string }
 ) {
   if (!may(actor.role, "rename_organization")) return { _tag: "Forbidden" } as const
-  const name = parseName(input.name, organizationNameMax)
-  if (Result.isFailure(name)) return nameFault(name.failure)
+  const name = readName(input.name)
+  if (Result.isFailure(name)) return name.failure
   const organizations = yield* Organizations
   const { organizationId } = actor
   const renaming = Effect.gen(function* (): Effect.fn.Return<Done<RenameResult>, OrganizationsUnavailable> {
@@ -85,4 +86,11 @@ export const rename = Effect.fn("managing.rename")(function* (
   return yield* withAudit(actor, renaming)
 })
 
-const nameFault = (code: NameFault["code"]): NameFault => ({ _tag: "Form", field: "name", code })
+const readName = (text: string): Result.Result<string, NameFault> => {
+  const name = parseName(text, organizationNameMax)
+  if (Result.isFailure(name)) return Result.fail({ _tag: "Form", field: "name", code: name.failure })
+  const identifying = identifyingName(name.success)
+  return identifying === undefined
+    ? Result.succeed(name.success)
+    : Result.fail({ _tag: "Form", field: "name", ...identifying })
+}

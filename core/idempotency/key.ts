@@ -1,5 +1,6 @@
 import type { Refusal } from "../error/Refusal.ts"
 import { fieldFault, refusedFields } from "../error/fieldFaults.ts"
+import { phiRefusalOfId } from "../phi/refuse.ts"
 
 /** Contract §1, Idempotency: 1..255 printable ASCII characters. */
 export const keyLengthMax = 255
@@ -14,7 +15,10 @@ export interface KeyHeaders {
 export const keyIn = ({ idempotencyKey, idempotencyAlias }: KeyHeaders): string | undefined =>
   idempotencyKey ?? idempotencyAlias
 
-/** Returns why the headers do not name one valid key. The refusal never repeats a value. */
+/**
+ * Returns why the headers do not name one valid key without a patient identifier. The refusal never repeats a
+ * value.
+ */
 export const keyRefusal = ({ idempotencyKey, idempotencyAlias }: KeyHeaders): Refusal | undefined => {
   if (idempotencyKey !== undefined && idempotencyAlias !== undefined && idempotencyKey !== idempotencyAlias)
     return refusedFields([fieldFault(aliasPath, "invalid", differs)])
@@ -25,6 +29,8 @@ export const keyRefusal = ({ idempotencyKey, idempotencyAlias }: KeyHeaders): Re
 }
 
 const valueRefusal = (path: string, name: string, key: string): Refusal | undefined => {
+  const identified = phiRefusalOfId(path, key)
+  if (identified !== undefined) return identified
   const kind = key.length < 1 || key.length > keyLengthMax ? "out_of_range" : "invalid_format"
   const takes = `\`${name}\` is 1 to ${keyLengthMax} printable ASCII characters.`
   return kind === "invalid_format" && /^[\x20-\x7e]+$/.test(key)

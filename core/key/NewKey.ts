@@ -2,6 +2,8 @@ import type { IsoTime } from "../coverage/date.ts"
 import type { Scope } from "../operation/scope.ts"
 import { certifiedScope, scopes } from "../operation/scope.ts"
 import type { OrganizationId } from "../organization/Organization.ts"
+import { identifyingName } from "../phi/storedText.ts"
+import type { IdentifyingName } from "../phi/storedText.ts"
 
 /**
  * What somebody who makes a key decides about it (contract §1, Keys); the rest is drawn or follows from the
@@ -20,14 +22,21 @@ export interface NewKey {
   readonly releaseId: string | null
 }
 
-/** Why a key is not made as wished. */
-export type InvalidNewKey = "no_scope" | "scopes_mixed" | "release_unread" | "already_expired"
+/** Why a key is not made as requested. */
+export type InvalidNewKey =
+  | { readonly code: "no_scope" | "scopes_mixed" | "release_unread" | "already_expired" }
+  | IdentifyingName
 
 /**
- * The first fault of a input at this instant; the certified scope is never mixed with others (contract §1,
- * Keys).
+ * Returns the first fault of the input at this instant. The certified scope is never mixed with others
+ * (contract §1, Keys), and no name contains a patient identifier (phi.md).
  */
 export const newKeyFault = (input: NewKey, now: IsoTime): InvalidNewKey | undefined => {
+  const code = grantFault(input, now)
+  return code === undefined ? identifyingName(input.name) : { code }
+}
+
+const grantFault = (input: NewKey, now: IsoTime) => {
   if (input.scopes.length === 0) return "no_scope"
   const readsReleases = input.scopes.includes(certifiedScope)
   if (input.scopes.length > 1 && readsReleases) return "scopes_mixed"

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { timeId } from "../id/timeId.ts"
+import { identifyingName, kindsInId } from "../phi/storedText.ts"
 
 /**
  * The id of a client that registers itself. It begins with a letter: usage names the client by it, and an
@@ -27,6 +28,21 @@ export const shownName = (text: string): string | undefined => {
   const name = text.normalize("NFC").replaceAll(invisible, " ").replaceAll(/\s+/g, " ").trim()
   const cut = Array.from(name).slice(0, clientNameCharactersMax).join("")
   return cut === "" ? undefined : cut
+}
+
+/**
+ * Returns why a client is not stored: its name, or the address of its metadata document, which is its id,
+ * contains what looks like a patient identifier (phi.md). Undefined: neither does.
+ */
+export const clientFault = (client: {
+  readonly id: string | undefined
+  readonly name: string | undefined
+}): string | undefined => {
+  if (client.name !== undefined && identifyingName(client.name) !== undefined)
+    return "client_name must not contain a patient identifier"
+  if (client.id !== undefined && kindsInId(client.id).length > 0)
+    return "client_id must not contain a patient identifier"
+  return undefined
 }
 
 /** The same of what a client registered, which is JSON; undefined: it gave itself no name. */

@@ -1,4 +1,5 @@
 import { parseStrictly } from "../network/address.ts"
+import { kindsInId } from "../phi/storedText.ts"
 import { urlCharactersMax } from "../webhook/Endpoint.ts"
 import { nameCharactersMax } from "../webhook/target.ts"
 
@@ -31,9 +32,9 @@ export const redirectTarget = (text: string, schemes = appSchemes): RedirectTarg
   return isAppScheme(scheme, schemes) && isAppHost(host ?? "") ? { kind: "app", scheme } : undefined
 }
 
-/** Whether codes may be sent to the redirect URI. */
+/** Whether codes may be sent to the redirect URI, and it contains no patient identifier (phi.md). */
 export const isRedirectUri = (text: string, schemes = appSchemes): boolean =>
-  redirectTarget(text, schemes) !== undefined
+  redirectTarget(text, schemes) !== undefined && kindsInId(text).length === 0
 
 const isAppScheme = (scheme: string, schemes: ReadonlyArray<string>): boolean =>
   !isForbiddenScheme(scheme) && (reverseDomain.test(scheme) || schemes.includes(scheme))

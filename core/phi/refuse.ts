@@ -5,6 +5,7 @@ import { fieldFault, refusedFields } from "../error/fieldFaults.ts"
 import { ageMax } from "./fieldNames.ts"
 import { scan } from "./scan.ts"
 import type { Part } from "./scan.ts"
+import { kindsInId } from "./storedText.ts"
 
 /**
  * Refuses input that holds a patient identifier (contract §1, PHI), or that is too large to be looked
@@ -22,6 +23,12 @@ export const phiRefusal = (parts: ReadonlyArray<Part>): Refusal | undefined => {
   const ages = findings.filter(({ kind }) => kind === "age").length
   const hint = ages === 0 ? undefined : ages === findings.length ? ageHint : `${usualHint} ${ageHint}`
   return refused("PHI_NOT_ALLOWED", { findings }, hint)
+}
+
+/** Refuses an id that a header carries at `path` if it contains a patient identifier (phi.md). */
+export const phiRefusalOfId = (path: string, id: string): Refusal | undefined => {
+  const findings = kindsInId(id).map((kind) => ({ path, kind }))
+  return findings.length === 0 ? undefined : refused("PHI_NOT_ALLOWED", { findings })
 }
 
 const ageHint = `For every age above ${ageMax}, use ${ageMax}.`

@@ -19,4 +19,11 @@ describe("createOrganization", () => {
       expect(statement).toMatchObject({ granted: 100, balance: 100 })
     }).pipe(Effect.provide(Layer.merge(memoryAccounts, Crypto.layer)))
   )
+
+  it.effect("phi.md fails with the kinds if the name contains a patient identifier", () =>
+    Effect.gen(function* () {
+      const creating = createOrganization({ name: "Mrs. Quill", pack: "credits", ownerEmail: null })
+      expect(yield* Effect.flip(creating)).toMatchObject({ _tag: "NameNotAllowed", kinds: ["name"] })
+    }).pipe(Effect.provide(Layer.merge(memoryAccounts, Crypto.layer)))
+  )
 })

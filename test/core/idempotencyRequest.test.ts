@@ -96,6 +96,17 @@ describe.each([
     expect(refusalOf("\u007f")?.code).toBe("VALIDATION_INVALID_FORMAT")
   })
 
+  it("phi.md is rejected if it contains a patient identifier, and passes with bare digits", () => {
+    const path = `/headers/${header.toLowerCase()}`
+    for (const key of ["claim-123-45-6789", "claim_123_45_6789", "claim-123%2D45%252D6789"]) {
+      expect(refusalOf(key)?.code).toBe("PHI_NOT_ALLOWED")
+      expect(told(key)).toEqual({ findings: [{ path, kind: "ssn" }] })
+    }
+    expect(told(`${"k".repeat(300)} jane@example.com`)).toEqual({ findings: [{ path, kind: "email" }] })
+    for (const key of ["123456789", "2125550100", "order:2125550100", "018f4e2a-7b1c-7def-8a12-123456789012"])
+      expect([key, told(key)]).toEqual([key, undefined])
+  })
+
   it("is the key of the request", () => expect(keyIn(headersOf("k"))).toBe("k"))
 })
 

@@ -23,16 +23,28 @@ describe("contract §1, Keys: what a key may be", () => {
       fc.property(fc.uniqueArray(fc.constantFrom(...scopes)), (held) => {
         const mixed = held.length > 1 && held.includes("certified:derived_decision:read")
         const expected = held.length === 0 ? "no_scope" : mixed ? "scopes_mixed" : undefined
-        expect(newKeyFault({ ...input, scopes: held }, now)).toBe(expected)
+        expect(newKeyFault({ ...input, scopes: held }, now)?.code).toBe(expected)
       })
     )
   })
 
   it("a key that is over at the very instant it is made is not made", () => {
-    const expiring = (expiresAt: string) => newKeyFault({ ...input, expiresAt: expiresAt as IsoTime }, now)
+    const expiring = (expiresAt: string) =>
+      newKeyFault({ ...input, expiresAt: expiresAt as IsoTime }, now)?.code
     expect(expiring("2026-05-31T23:59:59.999Z")).toBe("already_expired")
     expect(expiring(now)).toBe("already_expired")
     expect(expiring("2026-06-01T00:00:00.001Z")).toBe(undefined)
+  })
+
+  it("phi.md a name with a patient identifier is rejected with its kinds, and other names pass", () => {
+    const named = (name: string) => newKeyFault({ ...input, name }, now)
+    expect(named("MRN: 0012 of jane%40example.com")).toEqual({
+      code: "patient_identifier",
+      kinds: ["mrn", "email"]
+    })
+    expect(named("123456789")).toEqual({ code: "patient_identifier", kinds: ["ssn"] })
+    for (const name of ["nightly import 2026-01-31", "L33831", "1234567893", "Mr. Spirometer"])
+      expect([name, named(name)]).toEqual([name, undefined])
   })
 
   it("§2.5 scopes are known words, each once, in the order given", () => {

@@ -57,6 +57,18 @@ describe("the page of the keys", () => {
     expect(after).toBe(before)
   })
 
+  it("phi.md a name with a patient identifier is rejected beside its field and not shown again", async () => {
+    const before = (await owner.get(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
+    const shown = await owner.post(`${home}/keys`, { name: "Reader of 123-45-6789", lifetime: "90" })
+    expect(shown.status).toBe(422)
+    expect(shown.text).toContain(`id="name-fault"`)
+    expect(shown.text).toContain("a patient identifier (Social Security number). Leave it out.")
+    expect(shown.text).not.toContain("123-45-6789")
+    expect(shown.text).toContain(`<option value="90" selected>`)
+    const after = (await owner.get(`${home}/keys`)).text.match(/key_[0-9a-z]{26}<\/code>/g)?.length
+    expect(after).toBe(before)
+  })
+
   it("a key that shall last as no choice says is not made, rather than for ever", async () => {
     for (const lifetime of ["-1", "0", "366", "abc", "1e9"]) {
       const shown = await owner.post(`${home}/keys`, { name: "Odd", lifetime })

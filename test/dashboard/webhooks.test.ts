@@ -70,6 +70,21 @@ describe("the pages of the webhooks", () => {
     expect((await endpoints()).length).toBe(before)
   })
 
+  it("phi.md a URL with a patient identifier is rejected beside its field and not shown again", async () => {
+    const before = (await endpoints()).length
+    const { path } = await added("ok.example.com")
+    for (const place of [`${home}/webhooks`, path])
+      for (const part of ["jane@example.com", "jane%40example.com", "jane%2540example.com", "123_45_6789"]) {
+        const url = `https://ok.example.com/${part}`
+        const { status, text } = await owner.post(place, { url, events: "*" })
+        expect([place, part, status]).toEqual([place, part, 422])
+        expect(text).toContain(`id="url-fault"`)
+        expect(text).toContain("a patient identifier (")
+        expect(text).not.toContain(part)
+      }
+    expect((await endpoints()).length).toBe(before + 1)
+  })
+
   it("§4.4 a test is sent and its answer, signature check and log row are shown", async () => {
     const { path } = await added("ok.example.com")
     const { text } = await owner.post(`${path}/test`)

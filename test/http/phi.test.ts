@@ -27,8 +27,8 @@ const canaries = {
   ip: ["IP address 198.51.100.219", "198.51.100.219"]
 } as const
 const texts = Object.values(canaries).map(([text]) => text)
-/** Where nothing is refused (contract §1): a path, an idempotency key, what is no JSON. */
-const elsewhere = { path: "PathCanary-287-65-4328", key: "KeyCanary-287-65-4327", broken: "BrokenCanary-287" }
+/** Places whose text is not an input field: a path, an idempotency key, a body that is not JSON. */
+const elsewhere = { path: "PathCanary-287-65-4328", key: "KeyCanary-1", broken: "BrokenCanary-287" }
 const traces = [
   ...Object.values(canaries).map(([, trace]) => trace),
   "PathCanary",

@@ -102,6 +102,20 @@ describe("RFC 7591 registration", () => {
     expect(says).not.toMatch(/secret|alert/)
   })
 
+  it("phi.md rejects a name with a patient identifier and drops a redirect URI with one", async () => {
+    const named = await register(serving, { client_name: "App of MRN 77310042" })
+    expect(named.status).toBe(400)
+    expect(await named.json()).toEqual({
+      error: "invalid_client_metadata",
+      error_description: "client_name must not contain a patient identifier"
+    })
+    const identifying = "https://app.example/cb/jane%40example.com"
+    const mixed = await register(serving, { redirect_uris: [identifying, redirectUri] })
+    expect(await mixed.json()).toMatchObject({ redirect_uris: [redirectUri] })
+    const alone = await register(serving, { redirect_uris: [identifying] })
+    expect([alone.status, await alone.text()]).toEqual([400, expect.not.stringContaining("jane")])
+  })
+
   it("a null member of the metadata counts as absent", async () => {
     const members = [
       ...["client_name", "client_uri", "logo_uri", "contacts", "tos_uri", "policy_uri", "jwks", "jwks_uri"],

@@ -65,7 +65,7 @@ export const createKey = Effect.fnUntraced(function* (request: MemberRequest) {
     case "Issued":
       return newKeyPage(request, result.key, html`<strong>${result.record.name}</strong> works at once.`)
     case "Form":
-      return yield* page(request, rejectField(form, { field: result.field === "name" ? "name" : "lifetime" }))
+      return yield* page(request, rejectField(form, result.field === "name" ? result : { field: "lifetime" }))
     case "TooMany": {
       const says = `You have ${result.max} keys in use, the most an organization can have. Revoke one first.`
       return yield* page(request, rejectForm(form, { field: "", says }))

@@ -6,12 +6,13 @@ import { may } from "../../../core/organization/role.ts"
 import type { Endpoint, EndpointStatus } from "../../../core/webhook/Endpoint.ts"
 import { endpointsMax, urlCharactersMax } from "../../../core/webhook/Endpoint.ts"
 import type { Subscription } from "../../../core/webhook/event.ts"
+import type { Finding } from "../../../core/phi/scan.ts"
 import * as managing from "../../../core/admin/webhooks.ts"
 import { html } from "../../html/html.ts"
 import type { Html } from "../../html/html.ts"
 import { rawField } from "../fields.ts"
 import type { Fault, FormState, Option } from "../form.ts"
-import { makeForm, newForm, rejectForm } from "../form.ts"
+import { identifierFault, makeForm, newForm, rejectForm } from "../form.ts"
 import type { Answer, MemberRequest } from "../Page.ts"
 import { notFound, redirectTo, showPage } from "../Page.ts"
 import * as parts from "../parts.ts"
@@ -39,14 +40,29 @@ export const eventsOf = (value: string): ReadonlyArray<string> => (value === "" 
 /** What the API says is wrong with a body, at the fields of the same names. */
 export const refusalFaults = (refusal: Refusal, fields: ReadonlyArray<string>): ReadonlyArray<Fault> => {
   const { details } = refusal
+  if (details !== undefined && "findings" in details)
+    return identifierFaults(details.findings as ReadonlyArray<Finding>, fields)
   const listed =
     details !== undefined && "fields" in details ? (details.fields as ReadonlyArray<FieldDetail>) : []
   const faults = listed.map(({ message, path }): Fault => {
-    const field = path.split("/")[2] ?? ""
-    return { field: fields.includes(field) ? field : "", says: message }
+    return { field: fieldAt(path, fields), says: message }
   })
   const { hint, message } = errorRow(refusal.code)
   return faults.length > 0 ? faults : [{ field: "", says: `${message} ${refusal.hint ?? hint ?? ""}`.trim() }]
+}
+
+const identifierFaults = (findings: ReadonlyArray<Finding>, fields: ReadonlyArray<string>) =>
+  [...Map.groupBy(findings, ({ path }) => fieldAt(path, fields))].map(([field, found]) =>
+    identifierFault(
+      field,
+      found.map(({ kind }) => kind)
+    )
+  )
+
+/** The field of the form that a JSON pointer into the body names; "" for the whole form. */
+const fieldAt = (path: string, fields: ReadonlyArray<string>): string => {
+  const field = path.split("/")[2] ?? ""
+  return fields.includes(field) ? field : ""
 }
 
 interface FieldDetail {

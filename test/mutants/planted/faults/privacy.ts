@@ -4,6 +4,8 @@ import { inFile } from "../Fault.ts"
 /** What a patient may be known by: found, refused, and kept nowhere. */
 export const privacy: Group = {
   tests: [
+    "test/core/idempotencyRequest.test.ts",
+    "test/core/newKey.test.ts",
     "test/core/phiIdentifiers.test.ts",
     "test/core/phiNames.test.ts",
     "test/core/phiValues.test.ts",
@@ -96,6 +98,18 @@ export const privacy: Group = {
         "tells one finding many times",
         "if (!told && findings.length < findingsMax)",
         "if (findings.length < findingsMax)"
+      ]
+    ]),
+    ...inFile("core/phi/storedText.ts", [
+      [
+        "stores a name with an identifier",
+        "return kinds.length === 0 ? undefined",
+        "return kinds.length >= 0 ? undefined"
+      ],
+      [
+        "takes bare digits in an id for an identifier",
+        'identifiersIn(id, { bareDigits: "expected" })',
+        'identifiersIn(id, { bareDigits: "identifying" })'
       ]
     ]),
     ...inFile("core/phi/refuse.ts", [
