@@ -1,3 +1,5 @@
+import { firstWords, isCommonPassword } from "./commonPassword.ts"
+
 /**
  * In characters of UTF-16, as the library that hashes passwords counts them. No kinds of characters are asked
  * for: a few words are good (contract §3).
@@ -14,7 +16,8 @@ export const passwordSays: Readonly<Record<PasswordFault, string>> = {
   repeated: "This repeats the same few characters. Use a few words instead.",
   run: "This is a row of neighbouring characters, as 123456 and qwerty are. Use a few words instead.",
   own_email: "This is your own e-mail address or its beginning. Use a few words instead.",
-  well_known: "This is among the first passwords that anybody would try. Use a few words instead."
+  well_known:
+    "This is a well-known password or only one or two common words. Use a few unrelated words instead."
 }
 
 /**
@@ -28,7 +31,7 @@ export const passwordFault = (password: string, email?: string): PasswordFault |
   if (unitOf(folded).length <= repeatedCharactersMax) return "repeated"
   if (isRun(folded)) return "run"
   if (email !== undefined && isOwn(folded, email.toLowerCase())) return "own_email"
-  return isWellKnown(folded) ? "well_known" : undefined
+  return isWellKnown(folded) || isCommonPassword(folded) ? "well_known" : undefined
 }
 
 /** `abcdabcdabcd` is no better than `abcd`. */
@@ -44,15 +47,6 @@ const rows = [
 
 /** Fewer letters in a row are chance. */
 const rowLettersMin = 4
-
-/** What most lists of stolen passwords begin with, and what this service is about. */
-const bases = [
-  ...["password", "passwort", "passwd", "pass", "passphrase", "qwerty", "qwertz", "azerty", "letmein"],
-  ...["welcome", "iloveyou", "admin", "administrator", "root", "user", "login", "test", "default", "guest"],
-  ...["changeme", "secret", "master", "monkey", "dragon", "football", "baseball", "sunshine", "princess"],
-  ...["superman", "starwars", "whatever", "trustno", "hello", "abc", "coverage", "policy", "api", "medicare"],
-  ...["my", "the", "this", "is", "new"]
-]
 
 /** The shortest part that the whole is made of. */
 const unitOf = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
@@ -76,10 +70,25 @@ const isOwn = (folded: string, email: string): boolean => {
   return folded === email || core === coreOf(email) || (core !== "" && core === coreOf(local))
 }
 
-const isWellKnown = (folded: string): boolean =>
-  knownAlone.test(coreOf(folded)) || knownAlone.test(coreOf(withoutSigns(folded)))
+/** Passphrases that are too famous, without their spaces. */
+const famousPhrases: ReadonlySet<string> = new Set([
+  ...["correcthorsebatterystaple", "tobeornottobe", "tobeornottobethatisthequestion", "maytheforcebewithyou"],
+  ...[
+    "thequickbrownfox",
+    "thequickbrownfoxjumps",
+    "thequickbrownfoxjumpsoverthelazydog",
+    "loremipsumdolorsitamet"
+  ],
+  ...["loremipsumdolor", "maryhadalittlelamb", "onceuponatime", "twinkletwinklelittlestar"],
+  ...["iamthewalrus", "livelongandprosper", "weareanonymous", "winteriscoming", "allyourbasearebelongtous"]
+])
 
-const knownAlone = new RegExp(`^(?:${bases.join("|")})+$`)
+const isWellKnown = (folded: string): boolean =>
+  famousPhrases.has(coreOf(folded)) ||
+  knownAlone.test(coreOf(folded)) ||
+  knownAlone.test(coreOf(withoutSigns(folded)))
+
+const knownAlone = new RegExp(`^(?:${firstWords.join("|")})+$`)
 
 /** The letters, and the digits between them: digits and signs around a word hide it from nobody. */
 const coreOf = (folded: string): string =>

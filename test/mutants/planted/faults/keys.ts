@@ -123,7 +123,7 @@ export const keys: Group = {
     ...inFile("core/person/password.ts", [
       [
         "takes a well-known password",
-        'return isWellKnown(folded) ? "well_known" : undefined',
+        'return isWellKnown(folded) || isCommonPassword(folded) ? "well_known" : undefined',
         "return undefined"
       ],
       [

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+/** The words that `passwordFault` reads. */
+export const commonWordsFile = "core/person/commonWords.json"
+
+/** Passwords, the most common first, all in lower case. */
+const listUrl = import.meta.resolve("@zxcvbn-ts/language-common/src/passwords.json")
+
+/** Later passwords are rare enough that their words are no first guess. */
+const passwordsMax = 10_000
+
+/** Shorter runs of letters inside a password with digits are chance. */
+const lettersMin = 4
+
+/** Returns the text of the file: the words of the most common passwords, sorted, without duplicates. */
+export const commonWordsText = (): string => {
+  const passwords: ReadonlyArray<string> = JSON.parse(readFileSync(fileURLToPath(listUrl), "utf8"))
+  const words = new Set(passwords.slice(0, passwordsMax).flatMap(wordsOf))
+  return `${JSON.stringify([...words].toSorted(), null, 2)}\n`
+}
+
+/** `abc` as it is; `trustno` of `trustno1`; nothing of `123456`. */
+const wordsOf = (password: string): ReadonlyArray<string> =>
+  /^[a-z]{3,}$/.test(password)
+    ? [password]
+    : [...password.matchAll(/[a-z]+/g)]
+        .map(([letters]) => letters)
+        .filter(({ length }) => length >= lettersMin)
+
+if (import.meta.main) writeFileSync(new URL(`../../${commonWordsFile}`, import.meta.url), commonWordsText())
