@@ -1,5 +1,6 @@
 import type { Email } from "../port/Mail.ts"
 import type { Invitation } from "../port/Invitations.ts"
+import { breakLinks } from "../text/breakLinks.ts"
 
 /** Where a link leads, and to whom the email goes. */
 interface Addressed {
@@ -48,13 +49,16 @@ export const resetEmail = (given: Addressed & { readonly token: string }): Email
   ])
 })
 
-/** To somebody who is invited; names are shown as text, and the inviter by an address that was verified. */
+/**
+ * To an invited person. The name of the organization cannot become a link, and the inviter is named by an
+ * address that was verified.
+ */
 export const invitationEmail = (invitation: Invitation, baseUrl: string): Email => ({
   to: invitation.email,
   subject: "You are invited to an organization",
   text: paragraphs([
     `${invitation.invitedBy} invites you to an organization at the Coverage-Policy API:`,
-    `"${invitation.organizationName}", as ${roleWords[invitation.role]}.`,
+    `"${breakLinks(invitation.organizationName)}", as ${roleWords[invitation.role]}.`,
     "To accept, open this link and sign in, or sign up, with this very address, within 7 days:",
     link(baseUrl, `/invitations/${encodeURIComponent(invitation.invitationId)}`, {}),
     "If you do not know them, ignore this email."

@@ -1,4 +1,5 @@
-import type { KeptNotice } from "./Notice.ts"
+import { breakLinks } from "../text/breakLinks.ts"
+import type { KeptNotice, NoticeValues } from "./Notice.ts"
 import type { Severity } from "./noticeRows.ts"
 import { rowOf } from "./noticeRows.ts"
 import { fillTemplate, oneLine } from "./template.ts"
@@ -30,14 +31,25 @@ export const noticeText = (notice: Omit<KeptNotice, "noticeId" | "atMs">): Notic
 /** What a subject may come to; mail programs cut longer ones. */
 const subjectCharactersMax = 150
 
+/** The values that people and their browsers choose freely. */
+const chosen = ["name", "successor", "agent"] as const
+
+const withoutLinks = (values: NoticeValues): NoticeValues => ({
+  ...values,
+  ...Object.fromEntries(chosen.flatMap((key) => (values[key] ? [[key, breakLinks(values[key])]] : [])))
+})
+
 /** The email of a notice to one of those who must hear of it, as the port of mail takes it. */
 export const noticeEmail = (
   notice: Omit<KeptNotice, "noticeId" | "atMs">,
   to: string,
   service: { readonly baseUrl: string; readonly supportUrl: string }
 ): { readonly to: string; readonly subject: string; readonly text: string } => {
-  const { title, sentence, advice, path, link } = noticeText(notice)
-  const name = notice.organizationName === null ? null : oneLine(notice.organizationName)
+  const { title, sentence, advice, path, link } = noticeText({
+    ...notice,
+    values: withoutLinks(notice.values)
+  })
+  const name = notice.organizationName === null ? null : breakLinks(oneLine(notice.organizationName))
   const why =
     name === null
       ? "You receive this because it is your account."
