@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import type { BrotliOptions } from "node:zlib"
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -12,19 +13,27 @@ import { isUnread } from "./connections.ts"
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
 
+/**
+ * A smaller body is compressed synchronously. Node's thread pool costs more CPU (0.29 ms instead of 0.16 ms
+ * for a list of 50), and other work of the pool would delay it.
+ */
+const pooledBytesMin = 32 * 1_024
+
+const brotliPooled = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const encodings = {
-  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => deflate(bytes)
+  br: {
+    now: (bytes: Buffer) => brotliCompressSync(bytes, brotliOptions),
+    pooled: (bytes: Buffer) => brotliPooled(bytes, brotliOptions)
+  },
+  gzip: { now: (bytes: Buffer) => gzipSync(bytes), pooled: promisify<Buffer, Buffer>(gzip) }
 } as const
 type Encoding = keyof typeof encodings
 
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
-
 /**
- * Sends an answer by Node's response, packed when the caller takes that and it is worth it; what has to be
- * packed first is promised. An answer is a status, headers and a text already, and to make another response
- * of them first costs as much as to send it.
+ * Sends an answer by Node's response, compressed if the caller accepts that and the body is large enough.
+ * Returns a promise only if it cannot send at once. It builds no response of the router's from the answer,
+ * because that costs as much as sending it.
  *
  * A body that came together with its head has been read a turn later, and its connection can be kept.
  */
@@ -51,7 +60,13 @@ const packed = (
     return undefined
   }
   headers.push("content-encoding", encoding)
-  return encodings[encoding](Buffer.from(body)).then((bytes) => send(response, status, headers, bytes))
+  const bytes = Buffer.from(body)
+  const { now, pooled } = encodings[encoding]
+  if (bytes.length < pooledBytesMin) {
+    send(response, status, headers, now(bytes))
+    return undefined
+  }
+  return pooled(bytes).then((compressed) => send(response, status, headers, compressed))
 }
 
 /** Names and values in turn, as Node takes them without looking through an object. */

@@ -7,7 +7,8 @@ import { hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
 const pages = await openSite({ baseUrl: secureUrl })
 /** Without the attempts that the other has counted. */
 const fresh = await openSite({ baseUrl: secureUrl })
-afterAll(() => Promise.all([pages.close(), fresh.close()]))
+const shared = await openSite({ baseUrl: secureUrl })
+afterAll(() => Promise.all([pages, fresh, shared].map((site) => site.close())))
 
 describe("§5.5 people sign up, in and out by pages, without script", () => {
   it("sign-up sends an email; the form behind its link creates the account and signs in", async () => {
@@ -138,6 +139,22 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     expect(last.status).toBe(429)
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(last.text).toMatch(/Try again in \d+ seconds?, at \d\d:\d\d:\d\d UTC\./)
+  })
+
+  it("sign-ins of one network that come at once wait in one place; the others may try again", async () => {
+    const email = "flo@clinic.example"
+    await signedUp(shared, { name: "Flo", email })
+    const right = { email, password }
+    const all = await Promise.all(Array.from({ length: 8 }, () => browserOf(shared).post("/login", right)))
+    const busy = all.filter(({ status }) => status === 503)
+    expect(busy.length).toBeGreaterThan(0)
+    expect(all.filter(({ status }) => status === 303).length).toBe(all.length - busy.length)
+    expect(busy[0]?.headers.get("retry-after")).toBe("5")
+    expect(busy[0]?.text).toContain("The server is busy with other sign-ins.")
+    expect(busy[0]?.text).toContain(`value="${email}"`)
+    // An attempt that was not made does not count.
+    for (let tries = all.length - busy.length; tries < 10; tries++)
+      expect((await browserOf(shared).post("/login", right)).status).toBe(303)
   })
 })
 

@@ -1,3 +1,6 @@
+import type { ScryptOptions } from "node:crypto"
+import { scrypt } from "node:crypto"
+import { promisify } from "node:util"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { request } from "node:http"
 import * as Effect from "effect/Effect"
@@ -186,6 +189,18 @@ describe.each(services)("what the built operations answer, over %s", (_, ports) 
     ])
   })
 
+  it("contract §1 compresses an answer of a few KiB while every thread of Node's pool is busy", async () => {
+    const path = "/policies/L33831?include=criteria,codes,versions"
+    let finished = 0
+    const cost = { N: 2 ** 15, r: 8, p: 4, maxmem: 2 ** 27 }
+    const hashes = Array.from({ length: 8 }, () => promisify(scryptWith)(cost).then(() => (finished += 1)))
+    for (const encoding of ["gzip", "br"]) {
+      expect((await raw(`${serving.url}/api/v1${path}`, key, encoding)).encoding).toBe(encoding)
+      expect(finished).toBe(0)
+    }
+    await Promise.all(hashes)
+  })
+
   it("contract §1 CORS: only a key that lists the origin lets a page read the answer", async () => {
     const { organizationId } = await serving.run(customer())
     const listed = await serving.run(
@@ -255,3 +270,6 @@ const raw = (url: string, key: string, encoding: string) =>
       .on("error", reject)
       .end()
   })
+
+const scryptWith = (cost: ScryptOptions, done: (error: Error | null) => void) =>
+  scrypt("a password", "a salt", 64, cost, done)
