@@ -32,7 +32,7 @@ const name = (pattern: string): ValueRule => ({
 const address = (pattern: string): ValueRule => ({
   kind: "address",
   needs: "wordAndDigit",
-  pattern: new RegExp(`(?<![\\p{L}\\d.,/-])${houseNumber} ${pattern}(?![\\p{L}\\d])`, "gu")
+  pattern: new RegExp(`(?<![\\p{L}\\d.,-])${houseNumber} ${pattern}(?![\\p{L}\\d])`, "gu")
 })
 
 /** Words that name a street in any writing, and words that do so only after a name with a capital. */

@@ -127,6 +127,7 @@ describe("phi.md Values: what is an identifier and what only looks like one", ()
     ["1200 N. Elm St, Springfield", "address"],
     ["44 west 4th street", "address"],
     ["PO Box 123", "address"],
+    ["https://customer.com/12%20Main%20Street", "address"],
     ["64 slice CT", ""],
     ["12 months in the street and highway", ""]
   ])("%s: %s", (text, kinds) => expect(inText(text).join(", ")).toBe(kinds))
