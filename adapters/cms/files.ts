@@ -65,8 +65,10 @@ const filesAt = async ({ path, archives }: Place): Promise<ReadonlyArray<CmsFile
 const fileAt = async ({ path, archives }: Place): Promise<ReadonlyArray<CmsFile>> => {
   const name = basename(path).toLowerCase()
   if (isHiddenMember(path)) return []
+  if (!name.endsWith(".csv") && !name.endsWith(".zip")) return []
+  // Opening a pipe would block until another process writes to it.
+  if (!(await stat(path)).isFile()) throw irregular(path)
   if (name.endsWith(".csv")) return [{ name, path, open: async () => createReadStream(path) }]
-  if (!name.endsWith(".zip")) return []
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
   return filesIn({ archive, archives, path, depth: 1 })
 }
@@ -105,6 +107,9 @@ const bytesOf = async (stream: Readable): Promise<Buffer> => {
   for await (const chunk of stream) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }
+
+const irregular = (path: string): CmsFileMalformed =>
+  new CmsFileMalformed({ file: basename(path), line: null, reason: "it is not a regular file" })
 
 const tooLarge = (path: string): CmsFileMalformed =>
   new CmsFileMalformed({ file: basename(path), line: null, reason: "it unpacks to more than a real one" })

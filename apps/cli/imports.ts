@@ -1,3 +1,5 @@
+import type { Stats } from "node:fs"
+import { stat } from "node:fs/promises"
 import { basename } from "node:path"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -74,6 +76,7 @@ export type SourceName = Exclude<keyof typeof sources, EditSourceName | CodeSour
 /** `import mcd` and its like. The source is looked at before the stores are opened. */
 export const importFrom = (source: SourceName, path: string) =>
   Effect.gen(function* () {
+    yield* refuseIrregular(path)
     const show = (yield* Json) ? withoutProgress : withProgress
     return answerFor(yield* importers[source](path, show), nouns[source])
   })
@@ -84,6 +87,7 @@ export const importCodesFrom = (
   input: { readonly path: string; readonly edition: Edition | undefined }
 ) =>
   Effect.gen(function* () {
+    yield* refuseIrregular(input.path)
     const show = (yield* Json) ? withoutProgress : withProgress
     return answerFor(yield* importCodes(source, input, show), "codes")
   })
@@ -94,6 +98,7 @@ export const importEditsFrom = (
   input: { readonly path: string; readonly service: EditTable | null }
 ) =>
   Effect.gen(function* () {
+    yield* refuseIrregular(input.path)
     const service = input.service ?? (yield* serviceIn(source, input.path))
     if (service === undefined) {
       return yield* refuse(
@@ -104,6 +109,22 @@ export const importEditsFrom = (
     const show = (yield* Json) ? withoutProgress : withProgress
     return answerFor(yield* importEdits(source, { path: input.path, service }, show), "edits")
   })
+
+/**
+ * Refuses a pipe, a socket or a device, which could block the reader for ever. A missing path and a folder
+ * are left to the readers, which report them.
+ */
+const refuseIrregular = (path: string) =>
+  Effect.gen(function* () {
+    const found = yield* Effect.promise(() => stat(path).catch(() => undefined))
+    if (found === undefined || found.isFile() || found.isDirectory()) return undefined
+    return yield* refuse("IMPORT_MALFORMED", `${basename(path)}: it is ${kindOf(found)}, not a regular file.`)
+  })
+
+const kindOf = (found: Stats): string => {
+  if (found.isFIFO()) return "a pipe"
+  return found.isSocket() ? "a socket" : "a device"
+}
 
 /** The service in the name of the file, or of the file in a zip whose own name does not state it. */
 const serviceIn = (source: EditSourceName, path: string) =>
