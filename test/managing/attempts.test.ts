@@ -140,6 +140,27 @@ describe("Attempts of people", () => {
           assert.equal((yield* verify(account))._tag, "SignedIn")
         })
       )
+      it.effect(
+        "a known device always gets the email of a reset that it requests, and is known for 180 days",
+        () =>
+          Effect.gen(function* () {
+            const email = freshEmail()
+            const cookie = yield* signedUp(email)
+            const before = yield* emailsTo(email)
+            const owner = { email, cookie, device: from("203.0.113.2") }
+            for (const sent of [1, 2]) {
+              yield* requestReset(owner)
+              yield* (yield* Mailbox).next(email, before + sent - 1)
+            }
+            const attempt = { kind: "sign_in", origin: "address:4:cb007102", email } as const
+            yield* TestClock.adjust("180 days")
+            for (let tried = 0; tried < 10; tried++) yield* withAttemptLimits(attempt, Effect.void)
+            const wrong = { ...owner, password: "not the right one" }
+            assert.equal((yield* signIn(wrong))._tag, "Wrong")
+            yield* TestClock.adjust("2 seconds")
+            assert.equal((yield* signIn(wrong))._tag, "Limited")
+          })
+      )
       it.effect("one network sends a mailbox at most 20 emails of a kind a day", () =>
         Effect.gen(function* () {
           const email = freshEmail()

@@ -6,6 +6,7 @@ import { edges } from "./faults/edges.ts"
 import { keys } from "./faults/keys.ts"
 import { outbound } from "./faults/outbound.ts"
 import { path } from "./faults/path.ts"
+import { people } from "./faults/people.ts"
 import { privacy } from "./faults/privacy.ts"
 import { releases } from "./faults/releases.ts"
 import { sentences } from "./faults/sentences.ts"
@@ -21,6 +22,7 @@ export const groups = {
   keys,
   outbound,
   path,
+  people,
   privacy,
   releases,
   sentences,
