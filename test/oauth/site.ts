@@ -13,10 +13,19 @@ import { Documents } from "../../core/port/Documents.ts"
 import type { Site } from "../dashboard/useSite.ts"
 import { siteStores } from "../dashboard/useSite.ts"
 
+interface Surroundings {
+  /** Where the metadata documents of clients are fetched. */
+  readonly documents?: Layer.Layer<Documents>
+  readonly trustedProxies?: ReadonlyArray<string>
+}
+
 /** The pages of people with the authorization server beside them, as the service mounts them. */
-export const openConsentSite = async (baseUrl: string): Promise<Site> => {
+export const openConsentSite = async (
+  baseUrl: string,
+  { documents = nowhere, trustedProxies = [] }: Surroundings = {}
+): Promise<Site> => {
   const scope = Scope.makeUnsafe()
-  const listening = { host: "127.0.0.1", port: 0, trustedProxies: [], graceMs: 0 }
+  const listening = { host: "127.0.0.1", port: 0, trustedProxies, graceMs: 0 }
   const all = Http.layer(listening, ({ callerAddress }) =>
     Effect.gen(function* () {
       const server = yield* makeAuthorizationServer({ callerAddress })
@@ -29,7 +38,7 @@ export const openConsentSite = async (baseUrl: string): Promise<Site> => {
     })
   ).pipe(
     Layer.provideMerge(Sandbox.layer),
-    Layer.provideMerge(nowhere),
+    Layer.provideMerge(documents),
     Layer.provideMerge(siteStores(baseUrl))
   )
   const context = await Effect.runPromise(Layer.buildWithScope(all, scope))
