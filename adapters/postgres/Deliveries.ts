@@ -90,10 +90,11 @@ const publish = Effect.fnUntraced(function* (
     const opened = { endpointId, organizationId, webhookId: event.webhookId, event: event.type, nowMs }
     return fate === undefined ? [] : [openDelivery({ ...opened, fate })]
   })
+  // Only a delivery reads its event.
+  if (!isArrayNonEmpty(deliveries)) return 0
   yield* sql`insert into webhook_event (webhook_id, organization_id, type, occurred_at, data)
     values (${event.webhookId}, ${organizationId}, ${event.type}, ${time(nowMs)},
       ${JSON.stringify(event.data)}::json)`
-  if (!isArrayNonEmpty(deliveries)) return 0
   const kept = yield* insert(sql, deliveries)
   const pending = kept.filter(({ status }) => status === "pending")
   yield* offer(

@@ -66,9 +66,10 @@ export const strandedMs = 10 * 60_000
  * 5. `rescue` does so for what has been due for `strandedMs` and may be attempted, wherever it is: deliveries
  *    of an organization that has its pack again, or whose job was lost. It says how many.
  * 6. `forget` removes deliveries created `deliveriesKeptMs` ago that are neither pending nor held, those of
- *    endpoints deleted, and events without a delivery; and endpoints with all their deliveries that a test
- *    key made `testKeyMs` ago, which it has not outlived. At most `forgottenDeliveriesMax` deliveries at
- *    once, and it says how many.
+ *    endpoints deleted, and events without a delivery. It also removes what expired test keys wrote:
+ *    endpoints older than `testKeyMs` with their deliveries and events and, where keys and acknowledgements
+ *    share a store, acknowledgements. It removes at most `forgottenDeliveriesMax` rows of a kind at once, and
+ *    returns the largest number of a kind.
  * 7. An unavailable store fails with AttemptsUnavailable; nothing is guessed.
  */
 export class Attempts extends Context.Service<

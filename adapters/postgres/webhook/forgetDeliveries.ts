@@ -5,7 +5,7 @@ import { deliveriesKeptMs, forgottenDeliveriesMax } from "../../../core/port/Att
 import { testKeyMs } from "../../../core/sandbox/testKey.ts"
 import { time } from "./rows.ts"
 
-/** Removes one batch of what nobody asks for any more, with its attempts, and events that lost their last. */
+/** Removes one batch of old deliveries with their attempts, and events without a delivery. */
 export const forgetDeliveries = Effect.fnUntraced(function* (sql: SqlClient, nowMs: number) {
   const untilMs = nowMs - deliveriesKeptMs
   const gone = yield* sql`delete from webhook_delivery where delivery_id in (
@@ -24,26 +24,41 @@ export const forgetDeliveries = Effect.fnUntraced(function* (sql: SqlClient, now
   return Math.max(gone.length, vanished)
 })
 
-/** How far back the sweep looks for test keys that have expired; it runs every hour. */
-const expiredWithin = "2 days"
+/** How far back the sweep looks for expired test keys: a service that was stopped for so long misses none. */
+const expiredWithin = "30 days"
 
 /**
- * What a test key wrote vanishes with it (contract §3). Its endpoints are younger than itself, so one that is
- * older than any key lives has lost its key.
+ * Removes one batch of what expired test keys wrote (contract §3); the rows of the keys stay. An endpoint is
+ * younger than its key, so one that is older than any key lives has lost its key.
  */
 const forgetTestKeys = Effect.fnUntraced(function* (sql: SqlClient, nowMs: number) {
   const untilMs = nowMs - testKeyMs
   const orphans = sql`select e.endpoint_id from webhook_endpoint e where e.created_at <= ${time(untilMs)}
     and not exists (select from organization o where o.organization_id = e.organization_id)`
-  const gone = yield* sql`delete from webhook_delivery where delivery_id in (
+  const gone = yield* sql<{ readonly webhook_id: string }>`delete from webhook_delivery where delivery_id in (
     select delivery_id from webhook_delivery where endpoint_id in (${orphans})
     limit ${forgottenDeliveriesMax} for update skip locked
+  ) returning webhook_id`
+  const events = [...new Set(gone.map(({ webhook_id }) => webhook_id))]
+  yield* sql`delete from webhook_event v where v.webhook_id = any(${events}::text[])
+    and not exists (select from webhook_delivery d where d.webhook_id = v.webhook_id)`
+  const endpoints = yield* sql`delete from webhook_endpoint where endpoint_id in (
+    select o.endpoint_id from (${orphans}) o
+    where not exists (select from webhook_delivery d where d.endpoint_id = o.endpoint_id)
+    limit ${forgottenDeliveriesMax}
   ) returning 1`
-  yield* sql`delete from webhook_endpoint e where e.endpoint_id in (${orphans})
-    and not exists (select from webhook_delivery d where d.endpoint_id = e.endpoint_id)`
-  yield* sql`delete from acknowledgement where organization_id in (
-    select 'org_' || substr(key_id, 5) from api_key where mode = 'test' and organization_id is null
-      and expires_at > ${time(nowMs)}::timestamptz - interval '${sql.literal(expiredWithin)}'
-      and expires_at <= ${time(nowMs)})`
+  const acknowledgements = yield* forgetAcknowledgements(sql, nowMs)
+  return Math.max(gone.length, endpoints.length, acknowledgements)
+})
+
+const forgetAcknowledgements = Effect.fnUntraced(function* (sql: SqlClient, nowMs: number) {
+  const gone = yield* sql`delete from acknowledgement where acknowledgement_id in (
+    select a.acknowledgement_id from api_key k
+      join acknowledgement a on a.organization_id = 'org_' || substr(k.key_id, 5)
+    where k.mode = 'test' and k.organization_id is null
+      and k.expires_at > ${time(nowMs)}::timestamptz - interval '${sql.literal(expiredWithin)}'
+      and k.expires_at <= ${time(nowMs)}
+    limit ${forgottenDeliveriesMax} for update of a skip locked
+  ) returning 1`
   return gone.length
 })
