@@ -1,6 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { addressSubject } from "../limit/subject.ts"
+import { addressSubject, siteSubject } from "../limit/subject.ts"
 import { knownDeviceLine, knownDeviceText, readKnownDevice } from "../person/knownDevice.ts"
 import type { Origin } from "../person/passwordTurns.ts"
 import { Crypto } from "../port/Crypto.ts"
@@ -11,7 +11,8 @@ import { mailboxHash } from "./withAttemptLimits.ts"
 /** The origin of an attempt without an account, or from a device that is not known: its network. */
 export const strangerAt = (address: string): Origin => ({
   kind: "stranger",
-  subject: addressSubject(address)
+  subject: addressSubject(address),
+  place: siteSubject(address)
 })
 
 /** The origin of an attempt for an account: its known devices if the cookie proves one, else the network. */
@@ -31,7 +32,8 @@ export const attemptOrigin = Effect.fnUntraced(function* (attempt: {
     (secret) => sha256Hex(hmacSha256({ secret, text })) === sha256Hex(sent.signature)
   )
   if (!isKnown) return strangerAt(attempt.address)
-  return { kind: "known", subject: `known:${yield* mailboxHash(attempt.email)}` } satisfies Origin
+  const subject = `known:${yield* mailboxHash(attempt.email)}`
+  return { kind: "known", subject, place: subject } satisfies Origin
 })
 
 /** Returns the `Set-Cookie` line that makes the device known to the account from now on. */

@@ -1,8 +1,11 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Origin } from "../person/passwordTurns.ts"
-import { enterTurn, finishTurn, leaveTurn, noTurns } from "../person/passwordTurns.ts"
+import { enterTurn, finishTurn, leaveTurn, noTurns, waitingSeconds } from "../person/passwordTurns.ts"
+
+type Waiting = Pick<Origin, "kind" | "place">
 
 /** The attempt was not made, because too many others wait for their turn. */
 export interface Busy {
@@ -26,16 +29,29 @@ export const withPasswordTurn = <A, E, R>(
     Effect.gen(function* () {
       const turns = yield* CurrentPasswordTurns
       const entered = turns.enter(origin)
-      if (entered === "busy") return { _tag: "Busy" } as const
-      if (entered !== "run") yield* Effect.onInterrupt(restore(entered), () => turns.leave(origin))
+      if (entered === "busy") return busy
+      if (entered !== "run" && !(yield* waited(restore(inTime(entered)), turns.leave(origin)))) return busy
       return yield* Effect.ensuring(restore(effect), turns.finish)
     })
+  )
+
+const busy: Busy = { _tag: "Busy" }
+
+const inTime = (turn: Effect.Effect<void>) => Effect.timeoutOption(turn, `${waitingSeconds} seconds`)
+
+/** Whether the turn came in time. An attempt that gives up leaves its place. */
+const waited = (turn: Effect.Effect<Option.Option<void>>, leave: Effect.Effect<void>) =>
+  turn.pipe(
+    Effect.onInterrupt(() => leave),
+    Effect.flatMap(
+      Option.match({ onNone: () => Effect.as(leave, false), onSome: () => Effect.succeed(true) })
+    )
   )
 
 export const makePasswordTurns = () => {
   let turns = noTurns
   const waiting = new Map<string, Deferred.Deferred<void>>()
-  const nameOf = ({ kind, subject }: Origin) => `${kind} ${subject}`
+  const nameOf = ({ kind, place }: Waiting) => `${kind} ${place}`
   const finish = Effect.suspend(() => {
     const { next, turns: after } = finishTurn(turns)
     turns = after
@@ -46,7 +62,7 @@ export const makePasswordTurns = () => {
   })
   return {
     /** "run": it is the origin's turn. An effect: it waits for the turn. */
-    enter: (origin: Origin): "run" | "busy" | Effect.Effect<void> => {
+    enter: (origin: Waiting): "run" | "busy" | Effect.Effect<void> => {
       const { decision, turns: after } = enterTurn(turns, origin)
       turns = after
       if (decision !== "wait") return decision
@@ -55,7 +71,7 @@ export const makePasswordTurns = () => {
       return Deferred.await(turn)
     },
     /** A turn that came at the very moment of the interruption is passed on. */
-    leave: (origin: Origin) =>
+    leave: (origin: Waiting) =>
       Effect.suspend(() => {
         if (!waiting.delete(nameOf(origin))) return finish
         turns = leaveTurn(turns, origin)

@@ -19,4 +19,13 @@ export const addressSubject = (text: string): string => {
   return `address:${address.family}:${bits.toString(16)}`
 }
 
+/**
+ * Returns the site of an address, which waits for one turn at a time (passwordTurns.ts): its IPv4 address, or
+ * the /48 network that a site is assigned, in which a caller has 65,536 /64 networks to change between.
+ */
+export const siteSubject = (text: string): string => {
+  const address = parseAddress(text)
+  return address?.family === 6 ? `site:6:${(address.bits >> 80n).toString(16)}` : addressSubject(text)
+}
+
 const organizationPrefix = "org:"

@@ -1,4 +1,4 @@
-import commonWords from "./commonWords.json" with { type: "json" }
+import commonWordLines from "./commonWords.json" with { type: "json" }
 
 /**
  * Whether the password, in lower case, is one or two common words with a few digits, signs and letters around
@@ -27,6 +27,8 @@ const fieldWords = [
 
 /** With three, the words are hard enough to guess. */
 const commonWordsMax = 2
+
+const commonWords = commonWordLines.flatMap((line) => line.split(" "))
 
 /** What a word ends in, or an initial; more letters belong to a word that is not common. */
 const strayLettersMax = 2

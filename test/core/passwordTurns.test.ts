@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import {
@@ -15,13 +16,15 @@ import {
   finishTurn,
   leaveTurn,
   noTurns,
+  rememberedMax,
   turnsAtOnce,
-  waitingMax
+  waitingMax,
+  waitingSeconds
 } from "../../core/person/passwordTurns.ts"
 
 const origins = fc.record({
   kind: fc.constantFrom<Origin["kind"]>("known", "stranger"),
-  subject: fc.integer({ min: 0, max: 9 }).map(String)
+  place: fc.integer({ min: 0, max: 9 }).map(String)
 })
 const steps = fc.array(
   fc.oneof(
@@ -34,10 +37,10 @@ const steps = fc.array(
 
 /** Takes the steps that are possible, and returns all states with what each step returned. */
 const run = (
-  taken: ReadonlyArray<{ readonly step: "enter" | "leave" | "finish"; readonly origin: Origin }>
+  taken: ReadonlyArray<{ readonly step: "enter" | "leave" | "finish"; readonly origin: Waiting }>
 ) => {
   let turns: PasswordTurns = noTurns
-  const log: Array<{ step: string; origin: Origin; decision?: string; turns: PasswordTurns }> = []
+  const log: Array<{ step: string; origin: Waiting; decision?: string; turns: PasswordTurns }> = []
   for (const { origin, step } of taken) {
     if (step === "enter") {
       const entered = enterTurn(turns, origin)
@@ -49,11 +52,13 @@ const run = (
     } else if (turns.running > 0) {
       const finished = finishTurn(turns)
       turns = finished.turns
-      log.push({ step, origin: finished.next ?? { kind: "stranger", subject: "" }, turns })
+      log.push({ step, origin: finished.next ?? { kind: "stranger", place: "" }, turns })
     }
   }
   return log
 }
+
+type Waiting = Pick<Origin, "kind" | "place">
 
 describe("turns of hashing a password", () => {
   it("never run more than turnsAtOnce, and an origin waits in one place at most", () => {
@@ -61,7 +66,7 @@ describe("turns of hashing a password", () => {
       fc.property(steps, (taken) => {
         for (const { turns } of run(taken)) {
           assert.ok(turns.running <= turnsAtOnce)
-          for (const line of Object.values(turns.waiting)) {
+          for (const { waiting: line } of Object.values(turns.lines)) {
             assert.equal(new Set(line).size, line.length)
             assert.ok(line.length <= waitingMax)
             // A turn is free only if nobody waits.
@@ -78,14 +83,14 @@ describe("turns of hashing a password", () => {
         const log = run(taken)
         for (const [at, entry] of log.entries()) {
           if (entry.decision !== "wait") continue
-          const given: Array<Origin> = []
+          const given: Array<Waiting> = []
           for (const { origin, step } of log.slice(at + 1)) {
             if (step === "leave" && isSame(origin, entry.origin)) break
             if (step !== "finish") continue
             if (isSame(origin, entry.origin)) break
             given.push(origin)
           }
-          const own = given.filter(({ kind }) => kind === entry.origin.kind).map(({ subject }) => subject)
+          const own = given.filter(({ kind }) => kind === entry.origin.kind).map(({ place }) => place)
           assert.equal(new Set(own).size, own.length)
           // The other kind never has two turns in a row while this origin waits.
           const others = given.map(({ kind }) => kind === entry.origin.kind)
@@ -95,16 +100,52 @@ describe("turns of hashing a password", () => {
     )
   })
 
+  it("go to a newcomer before every place that had a turn already", () => {
+    let turns = noTurns
+    for (let index = 0; index <= 50; index++)
+      turns = enterTurn(turns, { kind: "stranger", place: String(index) }).turns
+    for (let index = 0; index < 200; index++) {
+      const { next, turns: after } = finishTurn(turns)
+      turns = next === undefined ? after : enterTurn(after, next).turns
+    }
+    turns = enterTurn(turns, { kind: "stranger", place: "newcomer" }).turns
+    assert.equal(finishTurn(turns).next?.place, "newcomer")
+  })
+
+  it("remember a bounded number of places", () => {
+    let turns = noTurns
+    for (let index = 0; index < rememberedMax + 10; index++)
+      turns = finishTurn(enterTurn(turns, { kind: "stranger", place: String(index) }).turns).turns
+    assert.equal(turns.lines.stranger.served.size, rememberedMax)
+    assert.equal(turns.lines.stranger.served.has("0"), false)
+  })
+
+  it("are refused after 20 s of waiting, and the place is free again", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const turns = yield* CurrentPasswordTurns
+        const place = { kind: "stranger", subject: "a", place: "a" } as const
+        assert.equal(turns.enter({ kind: "stranger", place: "runs" }), "run")
+        const waiting = yield* Effect.forkChild(withPasswordTurn(place, Effect.void))
+        yield* TestClock.adjust(`${waitingSeconds} seconds`)
+        assert.deepEqual(yield* Fiber.join(waiting), { _tag: "Busy" })
+        assert.notEqual(turns.enter(place), "busy")
+      }).pipe(
+        Effect.provideService(CurrentPasswordTurns, makePasswordTurns()),
+        Effect.provide(TestClock.layer())
+      )
+    ))
+
   it("are refused at once where the place of the origin, or every place, is taken", () => {
-    let { turns } = enterTurn(noTurns, { kind: "stranger", subject: "running" })
+    let { turns } = enterTurn(noTurns, { kind: "stranger", place: "running" })
     for (let index = 0; index < waitingMax; index++) {
-      const entered = enterTurn(turns, { kind: "stranger", subject: String(index) })
+      const entered = enterTurn(turns, { kind: "stranger", place: String(index) })
       assert.equal(entered.decision, "wait")
       turns = entered.turns
     }
-    assert.equal(enterTurn(turns, { kind: "stranger", subject: "0" }).decision, "busy")
-    assert.equal(enterTurn(turns, { kind: "stranger", subject: "one more" }).decision, "busy")
-    assert.equal(enterTurn(turns, { kind: "known", subject: "one more" }).decision, "wait")
+    assert.equal(enterTurn(turns, { kind: "stranger", place: "0" }).decision, "busy")
+    assert.equal(enterTurn(turns, { kind: "stranger", place: "one more" }).decision, "busy")
+    assert.equal(enterTurn(turns, { kind: "known", place: "one more" }).decision, "wait")
   })
 
   it("run one after another, and pass on when a caller disconnects while it waits or when a run fails", () =>
@@ -114,7 +155,7 @@ describe("turns of hashing a password", () => {
         const gate = yield* Deferred.make<void>()
         const attempt = (subject: string) =>
           withPasswordTurn(
-            { kind: "stranger", subject },
+            { kind: "stranger", subject, place: subject },
             Effect.andThen(
               Effect.sync(() => void order.push(subject)),
               subject === "a" ? Deferred.await(gate) : subject === "c" ? Effect.fail("broken") : Effect.void
@@ -141,8 +182,8 @@ describe("turns of hashing a password", () => {
       Effect.gen(function* () {
         const turns = yield* CurrentPasswordTurns
         const [first, second] = [
-          { kind: "stranger", subject: "first" },
-          { kind: "stranger", subject: "second" }
+          { kind: "stranger", place: "first" },
+          { kind: "stranger", place: "second" }
         ] as const
         assert.equal(turns.enter(first), "run")
         assert.notEqual(turns.enter(second), "run")
@@ -153,5 +194,4 @@ describe("turns of hashing a password", () => {
     ))
 })
 
-const isSame = (one: Origin, other: Origin): boolean =>
-  one.kind === other.kind && one.subject === other.subject
+const isSame = (one: Waiting, other: Waiting): boolean => one.kind === other.kind && one.place === other.place

@@ -12,7 +12,7 @@ export const people: Group = {
   faults: [
     ...inFile("core/person/passwordTurns.ts", [
       ["hashes every password at once", "if (turns.running < turnsAtOnce)", "if (turns.running >= 0)"],
-      ["lets an origin wait in several places", " || line.includes(subject)", ""],
+      ["lets an origin wait in several places", " || waiting.includes(place)", ""],
       [
         "lets strangers wait before known devices for ever",
         'const other: Origin["kind"] = turns.last === "known" ? "stranger" : "known"',
