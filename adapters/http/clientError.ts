@@ -9,6 +9,7 @@ import type { Envelope, Answer } from "../../core/call/Call.ts"
 import { refuse } from "../../core/call/answer.ts"
 import { linger } from "./connections.ts"
 import { malformedRequest } from "./line.ts"
+import { codingRefusal } from "./request.ts"
 
 /**
  * What Node's parser refuses before a request exists, by its error code (contract §1: over-long header
@@ -25,6 +26,7 @@ const refusals = new Map([
     "HPE_CHUNK_EXTENSIONS_OVERFLOW",
     refusedFields([fieldFault("/body", "out_of_range", `The body is larger than ${bodyBytesMax} bytes.`)])
   ],
+  ["HPE_INVALID_TRANSFER_ENCODING", codingRefusal],
   ["HPE_INVALID_METHOD", refused("RESOURCE_NOT_FOUND")],
   ["ERR_HTTP_REQUEST_TIMEOUT", refused("SERVER_TIMEOUT")]
 ])

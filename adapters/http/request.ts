@@ -72,7 +72,8 @@ const hostRefusal = refusedFields([
   fieldFault("/headers/host", "invalid_format", "HTTP/1.1 needs exactly one `Host` header with one host.")
 ])
 
-const codingRefusal = refusedFields([
+/** A Transfer-Encoding other than `chunked` alone. */
+export const codingRefusal = refusedFields([
   fieldFault(
     "/headers/transfer-encoding",
     "invalid_format",

@@ -106,6 +106,12 @@ describe("contract §1 the heads that clients and proxies send", () => {
     ["the same Host twice", "Host: x\r\nhost: x\r\n", "/headers/host"],
     ["a list in Host", "Host: x, y\r\n", "/headers/host"],
     ["no Host", "", "/headers/host"],
+    ["another coding", "Host: x\r\nTransfer-Encoding: identity\r\n", "/headers/transfer-encoding"],
+    [
+      "chunked twice",
+      "Host: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+      "/headers/transfer-encoding"
+    ],
     ["a second coding", "Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", "/headers/transfer-encoding"]
   ] as const
   it.each(paths.flatMap((path) => wrongHeads.map((head) => [path, ...head] as const)))(
