@@ -104,6 +104,25 @@ describe("outbound safety 5: the address dialled", () => {
     })
   )
 
+  it.live("is judged again at the look-up, and once more when the connection is made", () =>
+    Effect.gen(function* () {
+      const bytes: Array<unknown> = []
+      const server = yield* unheard(bytes)
+      const judgedPublic = (times: number) => {
+        let judged = 0
+        return () => ++judged <= times
+      }
+      const named = { target: target(server), addresses: ["127.0.0.1"] }
+      const literal = { ...named, target: target(server, { host: "127.0.0.1", hostIs: "address" }) }
+      expect(yield* ask({ ...named, admits: judgedPublic(1) })).toEqual(blocked)
+      expect(server.connections()).toBe(0)
+      expect(yield* ask({ ...named, admits: judgedPublic(2) })).toEqual(blocked)
+      expect(yield* ask({ ...literal, admits: judgedPublic(1) })).toEqual(blocked)
+      while (server.open() > 0) yield* Effect.sleep(5)
+      expect([server.connections(), bytes]).toEqual([2, []])
+    })
+  )
+
   it.live("is compared with the pinned ones before the first byte, that of TLS included", () =>
     Effect.gen(function* () {
       const bytes: Array<unknown> = []

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { OAuthGrant } from "../../core/oauth/OAuthGrant.ts"
 import type { TokenHash } from "../../core/oauth/TokenHolder.ts"
 import { oauthScopes } from "../../core/oauth/TokenHolder.ts"
 import type { OrganizationId } from "../../core/organization/Organization.ts"
@@ -68,6 +69,17 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
       const refresh = recordOf(grant)
       yield* (yield* OAuthRecords).save(refresh)
       assert.equal(yield* found(refresh.hash), undefined)
+    })
+  },
+  {
+    says: "AccessTokens 1: a token is refused from the end of its grant, although it has not expired",
+    check: Effect.gen(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const expiresAtMs = nowMs + 3_600_000
+      const { token: ended } = yield* issued({ expiresAtMs }, { endsAtMs: nowMs - 1 })
+      assert.equal(yield* found(ended.hash), undefined)
+      const { token: open } = yield* issued({ expiresAtMs }, { endsAtMs: nowMs + 60_000 })
+      assert.notEqual(yield* found(open.hash), undefined)
     })
   },
   {
@@ -170,8 +182,11 @@ export const oauthGrantsLaws: ReadonlyArray<Law<Ports>> = [
 type Issued = Effect.Success<ReturnType<typeof issued>>
 
 /** An access token of a new grant. */
-const issued = Effect.fnUntraced(function* (given: { readonly expiresAtMs?: number } = {}) {
-  const { grant } = yield* openGrant()
+const issued = Effect.fnUntraced(function* (
+  given: { readonly expiresAtMs?: number } = {},
+  ofGrant: Partial<OAuthGrant> = {}
+) {
+  const { grant } = yield* openGrant(ofGrant)
   const token = recordOf(grant, { model: "AccessToken", ...given })
   yield* (yield* OAuthRecords).save(token)
   return { grant, token }

@@ -11,6 +11,9 @@ export const edges: Group = {
     "test/http/mounts.test.ts",
     "test/dashboard/sending.test.ts",
     "test/dashboard/frame.test.ts",
+    "test/dashboard/securityHeaders.test.ts",
+    "test/dashboard/permissions.test.ts",
+    "test/core/adminPermissions.test.ts",
     "test/dashboard/people.test.ts",
     "test/dashboard/deciding.test.ts",
     "test/dashboard/keys.test.ts",
@@ -57,6 +60,29 @@ export const edges: Group = {
         'if (permission === "none" as never)'
       ],
       ["shows a page of people to nobody", "if (person === undefined) return toSignIn(request)", ""]
+    ]),
+    ...inFile("adapters/dashboard/response.ts", [
+      [
+        "writes any form target into the policy of a page",
+        "formOrigins.filter((origin) => plainOrigin.test(origin))",
+        "formOrigins"
+      ],
+      ["lets a page be framed", '"x-frame-options": "DENY",', ""]
+    ]),
+    ...inFile("adapters/dashboard/pages.ts", [
+      ["shows every member how to revoke a key", 'keys.confirmRevoke, "revoke_key"', "keys.confirmRevoke"],
+      ["leaves the permission to invite to the kernel", 'members.invite, "invite_member"', "members.invite"]
+    ]),
+    ...inFile("core/admin/keys.ts", [
+      ["creates a key for every member", 'if (!may(actor.role, "create_key")) return forbidden', ""],
+      ["revokes a key for every member", 'if (!may(actor.role, "revoke_key")) return forbidden', ""]
+    ]),
+    ...inFile("core/admin/webhooks.ts", [
+      [
+        "changes an endpoint for every member",
+        'if (!may(actor.role, webhookActions[id])) return { _tag: "Forbidden" }',
+        ""
+      ]
     ]),
     ...inFile("adapters/identity/cookies.ts", [
       [

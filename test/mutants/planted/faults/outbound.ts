@@ -163,7 +163,9 @@ export const outbound: Group = {
         "talks to an address that was not resolved",
         "addresses.some((address) => isSameAddress({ one: address, other: remote }))",
         "true"
-      ]
+      ],
+      ["talks to an address that is no longer admitted", "admits(remote) &&", ""],
+      ["dials an address that is no longer admitted", "addresses.filter(admits).map", "addresses.map"]
     ]),
     ...inFile("adapters/webhook/Documents.ts", [
       [

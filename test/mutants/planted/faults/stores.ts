@@ -73,6 +73,7 @@ export const stores: Group = {
       ]
     ]),
     ...inFile("adapters/postgres/oauth/AccessTokens.ts", [
+      ["knows a token after the end of its grant", " and ends_at > $2::timestamptz", ""],
       [
         "knows a token after its hour",
         "expires_at > $2::timestamptz and ends_at > $2::timestamptz",
