@@ -65,6 +65,22 @@ describe("core/port/Documents.ts over the guard", () => {
     })
   )
 
+  it.live("law 2: a name whose address changes after it was judged is not dialled", () =>
+    Effect.gen(function* () {
+      const server = yield* httpReceiver((_, answer) => answer.end("{}"))
+      let reads = 0
+      const addresses = Object.defineProperty([""], 0, {
+        get: () => (reads++ === 0 ? "93.184.216.34" : "127.0.0.1")
+      })
+      const resolver = memoryAddresses(() => ({ _tag: "Resolved", addresses }))
+      const url = `https://rebind.customer.com:${server.port}/client.json`
+      const fetched = yield* Effect.flatMap(Documents, ({ get }) => get({ url, deadlineMs: 1_000 })).pipe(
+        Effect.provide(Layer.provide(guarded({ ...publicTargets, ports: [server.port] }), resolver))
+      )
+      expect([fetched, server.connections()]).toEqual([refused, 0])
+    })
+  )
+
   it.live("law 2: nothing is sent to an address that is not public, by name or by number", () =>
     Effect.gen(function* () {
       const server = yield* httpReceiver((_, answer) => answer.end("{}"))

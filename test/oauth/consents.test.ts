@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Consents } from "../../core/port/Consents.ts"
+import { Organizations } from "../../core/port/Organizations.ts"
+import { newMember } from "../kit/oauths.ts"
 import {
   authorizePath,
   clientIdOf,
@@ -33,6 +35,19 @@ describe("a request for consent", () => {
   const consents = <A>(use: (port: Consents["Service"]) => Effect.Effect<A, unknown>) =>
     serving.run(Effect.flatMap(Consents, use))
 
+  it("is held by cookies that no script reads and no other site sends", async () => {
+    const clientId = await clientIdOf(register(serving))
+    const { headers } = await visit(serving, authorizePath({ clientId, ...pkce() }), new Map())
+    const cookies = headers.getSetCookie().map((cookie) => cookie.toLowerCase())
+    expect(cookies.length).toBeGreaterThan(0)
+    const isSecure = baseUrl.startsWith("https://")
+    for (const cookie of cookies) {
+      expect(cookie).toContain("; samesite=lax")
+      expect(cookie).toContain("; httponly")
+      expect([cookie.includes("; secure"), cookie.startsWith("__secure-")]).toEqual([isSecure, isSecure])
+    }
+  })
+
   it("is known to the browser that began it alone", async () => {
     const [one, other] = [await begun(), await begun()]
     const { cookie, uid } = one
@@ -63,6 +78,19 @@ describe("a request for consent", () => {
     expect([again.status, again.headers.get("location")]).toEqual([400, null])
     const stolen = await visit(serving, `/oauth/authorize/${uid}`, thief)
     expect([stolen.status, stolen.headers.get("location")]).toEqual([400, null])
+  })
+
+  it("gives no code for an organization that was suspended meanwhile", async () => {
+    const { jar, uid } = await begun()
+    const account = await serving.run(newMember)
+    const { organizationId } = account
+    const suspending = { organizationId, change: { _tag: "Suspend", reason: null } } as const
+    await serving.run(Effect.flatMap(Organizations, ({ change }) => change(suspending)))
+    const answer = await consent(serving, jar, uid, account).then(
+      ({ back }) => back.href,
+      (error: unknown) => String(error)
+    )
+    expect(answer).not.toContain("code=")
   })
 
   it("is asked every time: no browser is remembered", async () => {

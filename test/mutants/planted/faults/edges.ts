@@ -23,6 +23,7 @@ export const edges: Group = {
     "test/http/hostile.test.ts",
     "test/http/noOperation.test.ts",
     "test/http/answers.test.ts",
+    "test/adapters/oauthSeal.test.ts",
     "test/oauth/consents.test.ts",
     "test/oauth/clients.test.ts",
     "test/oauth/registration.test.ts",
@@ -119,6 +120,17 @@ export const edges: Group = {
         "return true"
       ]
     ]),
+    ...inFile("adapters/oauth/seal.ts", [
+      [
+        "gives the library a spent token as a new one",
+        "spentAtMs === null || isWithinRotationWindow(record, nowMs)",
+        "spentAtMs === null || nowMs >= 0"
+      ],
+      ["opens a record under another name", "`oauth ${model} ${hash}`", "`oauth`"]
+    ]),
+    ...inFile("adapters/oauth/Storage.ts", [
+      ["opens a grant of a suspended organization", " || grant.organizationSuspended", ""]
+    ]),
     ...inFile("adapters/oauth/consents.ts", [
       [
         "tells a request for consent to another browser",
@@ -132,6 +144,8 @@ export const edges: Group = {
       ]
     ]),
     ...inFile("adapters/oauth/configuration.ts", [
+      ["lets scripts read the cookies of a consent", "httpOnly: true, sameSite", "httpOnly: false, sameSite"],
+      ["lets other sites send the cookies of a consent", 'sameSite: "lax" }', 'sameSite: "none" }'],
       [
         "gives tokens without proof of the code's holder",
         "pkce: { required: () => true }",

@@ -167,6 +167,13 @@ export const outbound: Group = {
       ["talks to an address that is no longer admitted", "admits(remote) &&", ""],
       ["dials an address that is no longer admitted", "addresses.filter(admits).map", "addresses.map"]
     ]),
+    ...inFile("adapters/webhook/guard.ts", [
+      [
+        "dials wherever a name leads after it was judged",
+        "route: { target, addresses, admits: isPublicAddress } }",
+        "route: { target, addresses, admits: () => true } }"
+      ]
+    ]),
     ...inFile("adapters/webhook/Documents.ts", [
       [
         "takes part of a document for the whole",
