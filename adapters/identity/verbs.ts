@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { browserName } from "../../core/notice/browserName.ts"
 import { parseEmail, parseName, personNameMax } from "../../core/person/form.ts"
 import { passwordFault } from "../../core/person/password.ts"
 import type { Person } from "../../core/person/Person.ts"
@@ -134,15 +135,10 @@ const emailOf = async (auth: Parts["auth"], token: string): Promise<string | und
 }
 
 const linkEnded = { _tag: "LinkEnded" } as const
-/** Longer than any notice shows of a browser's name. */
-const agentMax = 300
 
-// The library reads these from headers, which hold plain characters only.
+// The library stores what these headers hold with a session. The browser's own text is not stored.
 const headersOf = ({ address, agent }: Device): Headers =>
-  new Headers({
-    [addressHeader]: plain(address),
-    ...(agent !== null && { "user-agent": plain(agent).slice(0, agentMax) })
-  })
+  new Headers({ [addressHeader]: plain(address), "user-agent": browserName(agent) })
 
 const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?")
 

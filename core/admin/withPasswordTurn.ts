@@ -20,7 +20,11 @@ export const CurrentPasswordTurns = Context.Reference("coverage/core/admin/Curre
   defaultValue: () => makePasswordTurns()
 })
 
-/** Runs what hashes a password when it is the origin's turn, or returns Busy without running it. */
+/**
+ * Runs what hashes a password when it is the origin's turn, or returns Busy without running it. The wait is
+ * interruptible even where the caller is not: a page runs to its end, but a client that disconnects while it
+ * waits must leave its place.
+ */
 export const withPasswordTurn = <A, E, R>(
   origin: Origin,
   effect: Effect.Effect<A, E, R>
@@ -30,7 +34,8 @@ export const withPasswordTurn = <A, E, R>(
       const turns = yield* CurrentPasswordTurns
       const entered = turns.enter(origin)
       if (entered === "busy") return busy
-      if (entered !== "run" && !(yield* waited(restore(inTime(entered)), turns.leave(origin)))) return busy
+      if (entered !== "run" && !(yield* waited(Effect.interruptible(inTime(entered)), turns.leave(origin))))
+        return busy
       return yield* Effect.ensuring(restore(effect), turns.finish)
     })
   )

@@ -1,4 +1,5 @@
 import type { Notice } from "./Notice.ts"
+import { browserName } from "./browserName.ts"
 import { minute, oneLine } from "./template.ts"
 
 /** From where a person signed in, and when they last did from there. */
@@ -41,7 +42,7 @@ export const signInNotice = (signIn: {
   values: {
     at: minute(signIn.nowMs),
     address: oneLine(signIn.address),
-    agent: oneLine(signIn.agent ?? "") || "not said"
+    agent: browserName(signIn.agent)
   }
 })
 

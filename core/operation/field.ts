@@ -17,7 +17,7 @@ import type { IsoDate } from "../coverage/date.ts"
 /**
  * What a text holds where bare digits are at home and are no identifier (phi.md); numbers say so themselves.
  */
-export type Holds = "code" | "id" | "date" | "cursor"
+export type Holds = "code" | "id" | "date" | "cursor" | "url"
 
 /** Text of any length. Lengths of text count code points (contract §1). */
 export const anyText = (holds?: Holds) =>

@@ -64,4 +64,4 @@ const heldBy = (ast: SchemaAST.AST): Shape["holds"] => {
   return holdings.find((kind) => kind === told)
 }
 
-const holdings: ReadonlyArray<Holds> = ["code", "id", "date", "cursor"]
+const holdings: ReadonlyArray<Holds> = ["code", "id", "date", "cursor", "url"]

@@ -21,7 +21,7 @@ const isTargetText = (value: string): boolean => {
 const endpointParams = Schema.Struct({ id: idText })
 
 // A URL's path may hold any digits: they are a receiver's own names.
-const url = text({ min: 1, max: urlCharactersMax }, "id").check(
+const url = text({ min: 1, max: urlCharactersMax }, "url").check(
   Schema.makeFilter(isTargetText, {
     expected: "a complete https URL, without a user name, a fragment, spaces or invisible characters"
   })

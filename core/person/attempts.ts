@@ -16,7 +16,7 @@ export const attempts = {
   reset: { perOrigin: perMinute(10), perMailbox: null },
   verify: { perOrigin: perMinute(10), perMailbox: null },
   /** The origin is the inviting person. */
-  invite: { perOrigin: null, perMailbox: { ...perMinute(5), perDay: 20 } }
+  invite: { perOrigin: null, perMailbox: { ...perMinute(2), perDay: 5 } }
 } as const satisfies Record<
   string,
   { readonly perOrigin: LimitPolicy | null; readonly perMailbox: LimitPolicy | null }

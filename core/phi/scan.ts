@@ -1,6 +1,7 @@
 import type { Shape } from "../operation/shape.ts"
 import { pointerStep } from "../error/fieldFaults.ts"
 import { identifiersIn } from "./detect.ts"
+import { decodePercents } from "./normalize.ts"
 import { fieldName, isCue, kindByName } from "./fieldNames.ts"
 import type { FieldName } from "./fieldNames.ts"
 import type { Kind } from "./kinds.ts"
@@ -108,8 +109,21 @@ const judgeText = (seen: Seen, text: string, { path, shape, field }: Place): voi
   if (seen.findings.length >= findingsMax || (shape?.holds === "cursor" && ownCursor.test(text))) return
   const bareDigits = expectation(shape)
   for (const kind of identifiersIn(text, { bareDigits })) note(seen, path, kind)
+  if (shape?.holds === "url") judgeQuery(seen, text, path)
   if (field === undefined || !isCue(field)) return
   for (const kind of identifiersIn(`${field.folded}: ${text}`, { bareDigits })) note(seen, path, kind)
+}
+
+/** Judges the parameters of a URL like fields: `?ssn=…` is one by its name, and a `+` is a space. */
+const judgeQuery = (seen: Seen, url: string, path: string): void => {
+  const [, query = ""] = decodePercents(url).split(/[?#]/)
+  for (const parameter of query.split(/[&;]/)) {
+    const [name = "", value = ""] = decodePercents(parameter.replaceAll("+", " ")).split("=", 2)
+    const field = fieldName(name, undefined)
+    const kind = kindByName(field, value)
+    if (kind !== undefined) note(seen, path, kind)
+    for (const found of identifiersIn(value, { bareDigits: "expected" })) note(seen, path, found)
+  }
 }
 
 const expectation = (shape: Shape | undefined) =>

@@ -80,8 +80,9 @@ describe("Attempts", () => {
         assert.match(subject, /:address:4:c0000207(:|$)/)
   })
   it("every kind that sends emails has a daily limit for a mailbox", () => {
-    for (const kind of ["sign_up", "request_reset", "invite"] as const)
+    for (const kind of ["sign_up", "request_reset"] as const)
       assert.equal(attempts[kind].perMailbox.perDay, 20)
+    assert.equal(attempts.invite.perMailbox.perDay, 5)
   })
 })
 

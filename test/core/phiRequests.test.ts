@@ -238,3 +238,28 @@ describe("contract §1: input that is too large to be looked through", () => {
     )
   })
 })
+
+describe("phi.md webhook URLs", () => {
+  const judged = (url: string) => judge("createWebhook", {}, { url, events: ["*"] })
+
+  it("are judged by the names and the decoded values of their parameters", () => {
+    for (const [query, kind] of [
+      ["ssn=123456789", "ssn"],
+      ["a=1;ssn=123456789", "ssn"],
+      ["phone=2125550123", "phone"],
+      ["patient_name=Jane+Doe", "name"],
+      ["patient%5Fname=Jane", "name"],
+      ["p=Mrs.+Alvarez", "name"],
+      ["t=123+45+6789", "ssn"]
+    ])
+      expect(judged(`https://example.com/in?${query}`), query).toBe(`PHI_NOT_ALLOWED, /body/url ${kind}`)
+  })
+
+  it("may have tokens and numbers of the receiver in path and parameters", () => {
+    for (const url of [
+      "https://example.com/in/123456789?token=2125550123&v=2&source=coverage-policy",
+      "https://example.com/in?ids=1234567890&name=prod&ts=1700000000"
+    ])
+      expect(judged(url)).toBe("passed")
+  })
+})

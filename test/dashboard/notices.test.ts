@@ -77,14 +77,18 @@ describe("notices above the pages", () => {
     expect((await owner.post(`${home}/notices/dismiss`, { notice: noticeIn(text) })).status).toBe(303)
   })
 
-  it("a new sign-in is shown to the person alone, and what a browser calls itself is no markup", async () => {
-    const device = { address: "203.0.113.7", agent: "<script>alert(1)</script>" }
+  it("a new sign-in is shown to the person alone, with the browser by our own name for it", async () => {
+    const device = {
+      address: "203.0.113.7",
+      agent: "Firefox/123-45-6789 <script>alert(1)</script> (X11; Linux)"
+    }
     await site.run(noteSignIn(actor.person, { address: "192.0.2.1", agent: null }))
     await site.run(noteSignIn(actor.person, device))
     const { text } = await owner.get(`${home}/usage`)
     expect(text).toContain("Note: A new sign-in to your account")
-    expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;")
-    expect(text).not.toContain("<script>alert(1)")
+    expect(text).toContain("Browser: Firefox on Linux.")
+    expect(text).not.toContain("123-45-6789")
+    expect(text).not.toContain("alert(1)")
     expect((await member.get(`${home}/usage`)).text).not.toContain("A new sign-in")
   })
 

@@ -1,5 +1,9 @@
+import { setTimeout } from "node:timers/promises"
+import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { nextOf } from "../../adapters/dashboard/next.ts"
+import { CurrentPasswordTurns } from "../../core/admin/withPasswordTurn.ts"
+import { siteSubject } from "../../core/limit/subject.ts"
 import { passwordSays } from "../../core/person/password.ts"
 import { openSite, secureUrl } from "./useSite.ts"
 import { hiddenIn, password, pathIn, signedUp, browserOf } from "./browsing.ts"
@@ -155,6 +159,27 @@ describe("§5.5 people sign up, in and out by pages, without script", () => {
     // An attempt that was not made does not count.
     for (let tries = all.length - busy.length; tries < 10; tries++)
       expect((await browserOf(shared).post("/login", right)).status).toBe(303)
+  })
+
+  it("a client that disconnects while its sign-in waits leaves its place", async () => {
+    const turns = await shared.run(Effect.map(CurrentPasswordTurns, (current) => current))
+    const stranger = { kind: "stranger", place: "elsewhere" } as const
+    expect(turns.enter(stranger)).toBe("run")
+    const abort = new AbortController()
+    const waiting = fetch(`${shared.url}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "gus@clinic.example", password }),
+      headers: { "sec-fetch-site": "same-origin" },
+      signal: abort.signal
+    })
+    const own = { kind: "stranger", place: siteSubject("127.0.0.1") } as const
+    await setTimeout(500)
+    expect(turns.enter(own)).toBe("busy")
+    abort.abort()
+    await expect(waiting).rejects.toThrow()
+    await expect.poll(() => typeof turns.enter(own)).toBe("object")
+    await shared.run(turns.leave(own))
+    await shared.run(turns.finish)
   })
 })
 
