@@ -31,7 +31,7 @@ export const findingsMax = 20
 /** Objects and lists within each other (contract §1). */
 export const depthMax = 12
 /** Members and items, those within others counted too: far above any operation's, far below what hurts. */
-export const nodesMax = 10_000
+export const nodesMax = 2_000
 
 /** Looks through every name and value of every part, at any depth. */
 export const scan = (parts: ReadonlyArray<Part>): ScanResult => {

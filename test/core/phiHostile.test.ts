@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { bodyBytesMax } from "../../core/admission/body.ts"
 import { valueRules } from "../../core/phi/identifiers.ts"
-import { scan } from "../../core/phi/scan.ts"
+import { nodesMax, scan } from "../../core/phi/scan.ts"
 
 const length = 20_000
 /** The bar of phi.md for 20,000 characters. */
@@ -135,6 +135,19 @@ describe("phi.md: 20,000 hostile characters take under 50 ms", () => {
       const value = Array.from({ length: 100 }, () => filled(piece, 200))
       expect(fastest(3, () => scan([{ base: "/body", value, shape: undefined }]))).toBeLessThan(barMs)
     }
+  })
+
+  it("as the names and values of the widest body, each in several spellings", () => {
+    const wide = (name: string, value: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}>`, value]))
+    for (const count of [nodesMax - 10, 9_000])
+      for (const [name, value] of [
+        ["a-b_c %25<", "1 2-3"],
+        ["patient_%2541 ", "%252d1"]
+      ] as const) {
+        const body = wide(name, value, count)
+        expect(fastest(5, () => scan([{ base: "/body", value: body, shape: undefined }]))).toBeLessThan(barMs)
+      }
   })
 
   it("and a whole body's cost grows with its length, not with its square", () => {
