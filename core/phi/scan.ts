@@ -31,7 +31,7 @@ export const findingsMax = 20
 /** Objects and lists within each other (contract §1). */
 export const depthMax = 12
 /** Members and items, those within others counted too: far above any operation's, far below what hurts. */
-export const nodesMax = 2_000
+export const nodesMax = 1_000
 
 /** Looks through every name and value of every part, at any depth. */
 export const scan = (parts: ReadonlyArray<Part>): ScanResult => {
@@ -80,6 +80,8 @@ const visitItems = (seen: Seen, items: ReadonlyArray<unknown>, place: Place): vo
 
 const visitMembers = (seen: Seen, object: object, place: Place): void => {
   for (const name of Object.keys(object)) {
+    // The rest of a wide object is not judged, which would cost more than reading it.
+    if (seen.says !== undefined) return
     const value = (object as Readonly<Record<string, unknown>>)[name]
     const known = place.shape?.members.get(name)
     const depth = place.depth + 1
