@@ -9,6 +9,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/call/Call.ts"
 import { isUnread } from "./connections.ts"
+import { qualities } from "./qualities.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024
@@ -119,19 +120,3 @@ const preferredEncoding = (header: string | undefined): Encoding | undefined => 
   const [best] = (["br", "gzip"] as const).toSorted((a, b) => weight(b) - weight(a))
   return best !== undefined && weight(best) > 0 ? best : undefined
 }
-
-/**
- * What a header names and how much each is wanted, 0 to 1 (RFC 9110 §12.4.2), in lower case: `Accept` and
- * `Accept-Encoding` are written alike.
- */
-export const qualities = (header: string): ReadonlyMap<string, number> =>
-  new Map(
-    header
-      .toLowerCase()
-      .split(",")
-      .map((entry) => {
-        const [name = "", ...parameters] = entry.split(";").map((part) => part.trim())
-        const quality = parameters.find((parameter) => parameter.startsWith("q="))
-        return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0] as const
-      })
-  )

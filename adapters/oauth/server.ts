@@ -186,6 +186,8 @@ const answered = (
   response: ServerResponse
 ): Promise<void> =>
   new Promise((resolve) => {
+    // It was closed already if the client disconnected while its body was read.
+    if (response.destroyed) return resolve()
     response.once("close", resolve)
     void answer(source, response)
   })

@@ -1,4 +1,4 @@
-import { qualities } from "../response.ts"
+import { qualities } from "../qualities.ts"
 
 const types = { html: "text/html", json: "application/json" } as const
 
