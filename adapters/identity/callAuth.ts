@@ -29,8 +29,8 @@ export const makeStoreFaults = (): StoreFaults => {
 
 /**
  * Calls the auth library. A refusal of the library is a result, a failed store is PeopleUnavailable, and
- * anything else is a defect. The library's work cannot be cancelled, so an interruption waits for it: a hash
- * that nobody waits for any more still takes a core.
+ * anything else is a defect. The library's work cannot be canceled, so an interruption waits for it: a hash
+ * still takes a core after its client has disconnected.
  */
 export const makeCallAuth =
   (faults: StoreFaults) =>

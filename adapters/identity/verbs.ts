@@ -115,7 +115,7 @@ const deleteSession = async (auth: Parts["auth"], token: string): Promise<void> 
   await adapter.deleteMany({ model: "session", where: [{ field: "token", value: token }] })
 }
 
-// The update names the old hash, so it never replaces a password that was chosen meanwhile.
+// The update names the old hash, so it never replaces a password that a reset has just set.
 const renewHash = async (auth: Parts["auth"], userId: string, password: string): Promise<void> => {
   const { adapter } = await auth.$context
   const model = "account"

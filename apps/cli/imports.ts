@@ -111,7 +111,7 @@ export const importEditsFrom = (
   })
 
 /**
- * Refuses a pipe, a socket or a device, which could block the reader for ever. A missing path and a folder
+ * Refuses a pipe, a socket or a device, which could block the reader forever. A missing path and a folder
  * are left to the readers, which report them.
  */
 const refuseIrregular = (path: string) =>

@@ -39,16 +39,11 @@ export const verify = (input: {
   readonly name: string
   readonly password: string
   readonly device: Device
-}) => {
-  const origin = strangerAt(input.device.address)
-  return withPasswordTurn(
-    origin,
-    withAttemptLimits(
-      { kind: "verify", origin: origin.subject, email: null },
-      Effect.flatMap(People, (people) => remembered(people.verify(input), input.device))
-    )
+}) =>
+  byLink(
+    { kind: "verify", device: input.device },
+    Effect.flatMap(People, (people) => remembered(people.verify(input), input.device))
   )
-}
 
 /** Signs in. A wrong password, an unknown email and an unverified one have the same result. */
 export const signIn = Effect.fnUntraced(function* (form: {
@@ -91,20 +86,11 @@ export const requestReset = Effect.fnUntraced(function* (form: {
 })
 
 /** Sets another password with the token of that email, which ends every session of the person. */
-export const reset = (form: {
-  readonly token: string
-  readonly password: string
-  readonly device: Device
-}) => {
-  const origin = strangerAt(form.device.address)
-  return withPasswordTurn(
-    origin,
-    withAttemptLimits(
-      { kind: "reset", origin: origin.subject, email: null },
-      Effect.flatMap(People, (people) => people.reset(form))
-    )
+export const reset = (form: { readonly token: string; readonly password: string; readonly device: Device }) =>
+  byLink(
+    { kind: "reset", device: form.device },
+    Effect.flatMap(People, (people) => people.reset(form))
   )
-}
 
 /**
  * The organizations somebody belongs to, by name. Those that the operator made for their address (`org create
@@ -125,6 +111,15 @@ export const actorIn = Effect.fn("managing.actorIn")(function* (
   const role = yield* (yield* Members).role({ organizationId, personId: person.personId })
   return role === undefined ? undefined : ({ person, organizationId, role } satisfies Actor)
 })
+
+/** Runs what sets a password by the link of an email. The link names no account before it is read. */
+const byLink = <A, E, R>(
+  { device, kind }: { readonly kind: "verify" | "reset"; readonly device: Device },
+  effect: Effect.Effect<A, E, R>
+) => {
+  const origin = strangerAt(device.address)
+  return withPasswordTurn(origin, withAttemptLimits({ kind, origin: origin.subject, email: null }, effect))
+}
 
 /** After a sign-in: makes the device known to the account, and notifies the person of a new one. */
 const remembered = Effect.fnUntraced(function* <Other extends { readonly _tag: string }, E, R>(

@@ -22,7 +22,7 @@ const systems = [
 
 /**
  * Returns the browser and system of a `User-Agent` header, such as `Firefox on Linux`. Both come from a fixed
- * list: whoever signs in chooses the header, and the name is stored, logged and sent to the account's owner.
+ * list, because an attacker chooses the header, and the name is stored, logged and emailed to the owner.
  */
 export const browserName = (agent: string | null): string => {
   const named = (list: ReadonlyArray<readonly [string, string]>) =>

@@ -7,7 +7,7 @@ import type { LimitPolicy } from "../limit/policy.ts"
  * stranger could then keep its owner out. Emails to one mailbox are spaced instead (`emailsOf`).
  */
 export const attempts = {
-  /** Nobody guesses a password at this pace, and a person who mistypes theirs notices nothing. */
+  /** Too slow to guess a password; fast enough for a person who mistypes theirs. */
   sign_in: { perOrigin: perMinute(10), perMailbox: { ...perMinute(10), perDay: 200 } },
   /** Each of these may send an email, so a stranger's mailbox is also spared by the day. */
   sign_up: { perOrigin: perMinute(10), perMailbox: { ...perMinute(5), perDay: 20 } },
@@ -51,8 +51,8 @@ export const attemptLimits = (attempt: {
 }
 
 /**
- * Emails to one mailbox that strangers caused: one a minute of each kind. A request in between is answered as
- * always and sends none, because the link of the email before it works for whoever reads the mailbox.
+ * Emails to one mailbox that strangers request: one a minute of each kind. A request in between has the same
+ * response and sends no email, because the link in the previous one works for the owner of the mailbox.
  */
 export const emailsOf = (kind: "sign_up" | "request_reset", emailHash: string): AttemptLimit => ({
   subject: `people:${kind}:emails:${emailHash}`,

@@ -96,7 +96,7 @@ const pieces: ReadonlyMap<string, Cost> = new Map([
 ])
 
 /** Signs that are written for letters. `1` is read both ways. */
-const lettersOfSigns = {
+export const lettersOfSigns: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
   $: "s",

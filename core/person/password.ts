@@ -1,4 +1,4 @@
-import { firstWords, isCommonPassword } from "./commonPassword.ts"
+import { firstWords, isCommonPassword, lettersOfSigns } from "./commonPassword.ts"
 
 /**
  * In characters of UTF-16, as the library that hashes passwords counts them. No kinds of characters are asked
@@ -98,14 +98,4 @@ const coreOf = (folded: string): string =>
 const withoutSigns = (folded: string): string =>
   folded
     .replaceAll(/[^\p{L}@$]+$|^[^\p{L}@$]+/gu, "")
-    .replaceAll(/[@4$5013]/g, (sign) => lettersOf[sign] ?? sign)
-
-const lettersOf: Readonly<Record<string, string>> = {
-  "@": "a",
-  "4": "a",
-  $: "s",
-  "5": "s",
-  "0": "o",
-  "1": "i",
-  "3": "e"
-}
+    .replaceAll(/[@4$5013]/g, (sign) => lettersOfSigns[sign] ?? sign)

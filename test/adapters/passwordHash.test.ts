@@ -58,7 +58,7 @@ describe("password hashes", () => {
     ))
 })
 
-/** The fastest of five, because the machine may be busy meanwhile. */
+/** The fastest of five runs, because other tests run at the same time. */
 const fastestMs = async (hash: string): Promise<number> => {
   const times: Array<number> = []
   for (let round = 0; round < 5; round++) {

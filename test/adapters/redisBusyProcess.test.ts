@@ -26,7 +26,7 @@ const limitOf = (requestId: string) =>
   )
 const status = Effect.flatMap(LimitsHealth, ({ check }) => Effect.map(check, (seen) => seen.status))
 
-/** After so many turns of the event loop, the process does nothing for so long. */
+/** Turns of the event loop before the process is blocked, and for how long. */
 const standStill = (turns: number, ms: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     setImmediate(() => {

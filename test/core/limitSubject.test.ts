@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addressSubject } from "../../core/limit/subject.ts"
+import { addressSubject, siteSubject } from "../../core/limit/subject.ts"
 
 describe("contract §1 the address that a caller is counted by", () => {
   it.each([
@@ -18,5 +18,14 @@ describe("contract §1 the address that a caller is counted by", () => {
     ["two texts that are not addresses", "unknown", "hidden"]
   ])("differs for %s", (_name, one, other) => {
     assert.notStrictEqual(addressSubject(one), addressSubject(other))
+  })
+})
+
+describe("the site that has one place among the passwords that wait", () => {
+  it("is a /48 of IPv6, or an IPv4 address", () => {
+    assert.strictEqual(siteSubject("2001:db8:7:1::1"), siteSubject("2001:db8:7:ffff::1"))
+    assert.notStrictEqual(siteSubject("2001:db8:7::1"), siteSubject("2001:db8:8::1"))
+    assert.strictEqual(siteSubject("::ffff:192.0.2.7"), siteSubject("192.0.2.7"))
+    assert.notStrictEqual(siteSubject("192.0.2.7"), siteSubject("192.0.2.8"))
   })
 })

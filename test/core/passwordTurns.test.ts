@@ -69,7 +69,7 @@ describe("turns of hashing a password", () => {
           for (const { waiting: line } of Object.values(turns.lines)) {
             assert.equal(new Set(line).size, line.length)
             assert.ok(line.length <= waitingMax)
-            // A turn is free only if nobody waits.
+            // A turn is free only if no attempt waits.
             if (turns.running < turnsAtOnce) assert.equal(line.length, 0)
           }
         }

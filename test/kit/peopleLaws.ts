@@ -43,7 +43,7 @@ export const peopleLaws: ReadonlyArray<Law<People | Mailbox | Calendar>> = [
     })
   },
   {
-    says: "law 2: before the link is opened nobody signs in, and the result shows no sign-up",
+    says: "law 2: signIn returns Wrong until the link is opened, as for an unknown email",
     check: Effect.gen(function* () {
       const email = freshEmail()
       yield* requestAccount(email)
