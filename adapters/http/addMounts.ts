@@ -5,7 +5,7 @@ import { Settings } from "../../core/port/Settings.ts"
 import { guideHandler } from "./docs/addDocs.ts"
 import { sendContinueFirst } from "./expectContinue.ts"
 import type { Mount } from "./Mount.ts"
-import { qualities } from "./qualities.ts"
+import { qualities } from "../../core/admission/decode.ts"
 
 /** Adds the routes of each mount, with its guide for the people who open one of its addresses. */
 export const addMounts = (router: HttpRouter.HttpRouter, mounts: ReadonlyArray<Mount>) =>

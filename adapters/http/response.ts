@@ -9,7 +9,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Answer } from "../../core/call/Call.ts"
 import { isUnread } from "./connections.ts"
-import { qualities } from "./qualities.ts"
+import { qualities } from "../../core/admission/decode.ts"
 
 /** A smaller body gains nothing by being packed (contract §1). */
 const compressedBytesMin = 1_024

@@ -1,4 +1,4 @@
-import { qualities } from "../qualities.ts"
+import { qualities } from "../../../core/admission/decode.ts"
 
 const types = { html: "text/html", json: "application/json" } as const
 
